@@ -1,0 +1,3 @@
+# fragproof_embed(OUTPUT.cpp FUNCTION FILE...): the texts as one C++ source that defines FUNCTION().
+function(fragproof_embed)
+endfunction()
