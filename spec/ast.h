@@ -226,12 +226,15 @@ struct Provenance {
 struct Map {
   std::string name;
   Domain domain;
-  // `let`, `carry` and outputs in the order written; an Output step names outputs[index].
+  // `let`, `carry` and outputs in the order written; an Output step gives outputs[index] its value. The parser puts a
+  // step `NAME = e` into `written` (index into it); resolution matches it with its output and rewrites the step.
   struct Step {
     enum class Kind { Binding, Output } kind = Kind::Binding;
-    std::size_t index = 0;             // into bindings or outputs
+    std::size_t index = 0;             // into bindings, or outputs ([P]: written)
   };
-  std::vector<Step> steps;             // [R]
+  struct Written { std::string name; Expr* value = nullptr; Span where; };
+  std::vector<Written> written;        // [P]
+  std::vector<Step> steps;             // [P], completed by [R]; also filled for a map defined by `= e`
   std::vector<Binding> bindings;
   std::vector<OutputDef> outputs;
   Expr* formula = nullptr;             // [P] `= e`; resolution splits it over the outputs
@@ -350,7 +353,15 @@ struct Kernel {
   Factor result, first, second;
   std::vector<std::string> summed;     // [R] indices absent from the result, in order of appearance
   std::optional<Domain> parallel, reduce;
-  // All in the order written, for lets, carries, requires, shared arrays, fills and loads.
+  // The statements in the order written; `index` is into the vector of its kind (0 for parallel .. store).
+  struct Step {
+    enum class Kind { Require, Binding, Parallel, Reduce, Shared, Fill, Load, Mma, Store, Launch };
+    Kind kind = Kind::Require;
+    std::size_t index = 0;
+    Span where;
+  };
+  std::vector<Step> steps;             // [P]
+  std::vector<Fill> fills;             // [P]; resolution moves each to its shared array
   std::vector<Binding> bindings;
   std::vector<Expr*> requires_;
   std::vector<Array*> shared;          // their `fills` hold the kernel's `for` lines
