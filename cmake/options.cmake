@@ -5,6 +5,7 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
+set(CMAKE_CXX_FLAGS_RELEASE "-O2")  # no -DNDEBUG: this is a checker, its assertions stay
 option(FRAGPROOF_SANITIZE "build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 
 add_library(fragproof_flags INTERFACE)
@@ -31,6 +32,19 @@ function(fragproof_test name)
   target_compile_definitions(${name} PRIVATE FRAGPROOF_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                              FRAGPROOF_BINARY_DIR="${PROJECT_BINARY_DIR}")
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+endfunction()
+
+# fragproof_bench(NAME LIBRARIES...): one benchmark program from the bench/*.cpp of the calling folder; built by its name
+# only, and only where Google Benchmark is installed.
+function(fragproof_bench name)
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/bench/*.cpp")
+  find_package(benchmark QUIET)
+  if(NOT sources OR NOT benchmark_FOUND)
+    return()
+  endif()
+  add_executable(${name} EXCLUDE_FROM_ALL ${sources})
+  target_link_libraries(${name} PRIVATE fragproof_flags ${ARGN} benchmark::benchmark)
+  target_compile_definitions(${name} PRIVATE FRAGPROOF_BINARY_DIR="${PROJECT_BINARY_DIR}")
 endfunction()
 
 # fragproof_layer(NAME LIBRARIES...): one static library from the *.cpp of a folder (no sub-folders).

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "spec/integer.h"
@@ -45,6 +46,9 @@ struct ElementType {
   int width = 0;
   Class cls = Class::Raw;
 };
+// The type of this name: bN, uN, sN and iN (the same as sN, and named so) for N = 1..128, f16 bf16 tf32 f32 f64 e4m3
+// e5m2 e2m1. Nothing for any other name.
+[[nodiscard]] std::optional<ElementType> find_type(std::string_view name);
 
 // ---- names that hold a value --------------------------------------------------------------------------------
 

@@ -67,6 +67,9 @@ struct Proof {
   std::string method;                  // "radix", "enumerate", "smt"
   std::vector<ProofStep> steps;
   std::vector<std::string> notes;      // e.g. the inferred k permutation: "slot 2t+e -> k 8t+4s+e"
+  // How many steps each lemma has: only in a record that was read back without its steps (else see `steps`).
+  struct LemmaCount { std::string lemma; std::int64_t steps = 0; std::int64_t discharged = 0; };
+  std::vector<LemmaCount> lemmas;
 };
 
 struct Check {
@@ -84,6 +87,8 @@ struct Check {
   int line = 0;
   int column = 0;
   std::string source_line;             // the text of that line
+  int context_line = 0;                // the line of context[0]; 0: no context given
+  std::vector<std::string> context;    // the lines around it (a few before, a few after), for the HTML page
   std::optional<Counterexample> counterexample;
   std::optional<Proof> proof;
   std::string reproduce;               // "fragproof prove gemv.layout --only gemv/gemv.A.rows --at N=16,K=32"

@@ -1,5 +1,6 @@
-// Linear instances for Z3: do these facts, each >= 0 and linear over named integers, entail that one? This is all
-// that the guided proof asks of a solver; nothing nonlinear and no quantifier passes through here.
+// Linear instances for Z3: do these facts, each >= 0 and linear over named integers, entail that
+// one? This is all that the guided proof asks of a solver; nothing nonlinear and no quantifier
+// passes through here.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +13,12 @@
 
 namespace fragproof {
 
-// constant + sum coefficient*variable; variables are small ids that the caller names (a monomial such as "NW*S*q").
+// constant + sum coefficient*variable; variables are small ids that the caller names (a monomial
+// such as "NW*S*q").
 struct Linear {
   Int constant = 0;
-  std::vector<std::pair<int, Int>> terms;  // (variable, coefficient), ids ascending, no zero coefficients
+  std::vector<std::pair<int, Int>>
+      terms;  // (variable, coefficient), ids ascending, no zero coefficients
 };
 
 // One solver for one question; not shared between threads. Each query runs under its own rlimit.
@@ -29,10 +32,13 @@ class LinearSolver {
   // Names variable `id` in exports (`|NW*S*q|`); ids without a name are "v<id>".
   void name(int id, std::string text);
 
-  // True iff Z3 shows that all `facts` >= 0 imply `goal` >= 0 over the integers, within `rlimit`. Unknown is false.
-  [[nodiscard]] bool entails(const std::vector<Linear>& facts, const Linear& goal, std::int64_t rlimit);
+  // True iff Z3 shows that all `facts` >= 0 imply `goal` >= 0 over the integers, within `rlimit`.
+  // Unknown is false.
+  [[nodiscard]] bool entails(const std::vector<Linear>& facts, const Linear& goal,
+                             std::int64_t rlimit);
   // The same for `goal` == 0.
-  [[nodiscard]] bool entails_zero(const std::vector<Linear>& facts, const Linear& goal, std::int64_t rlimit);
+  [[nodiscard]] bool entails_zero(const std::vector<Linear>& facts, const Linear& goal,
+                                  std::int64_t rlimit);
   // True iff Z3 shows that `facts` have no common point.
   [[nodiscard]] bool contradictory(const std::vector<Linear>& facts, std::int64_t rlimit);
 

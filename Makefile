@@ -1,0 +1,54 @@
+# The commands a newcomer needs, thin over CMake. `make` lists them.
+BUILD ?= build
+ASAN_BUILD ?= build-asan
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+# More for CMake, e.g. CMAKE_ARGS=-DFRAGPROOF_Z3=system
+CMAKE_ARGS ?=
+# Seconds that the benchmark's rival, the direct Z3 query, may take
+RIVAL_SECONDS ?= 60
+
+.PHONY: help packages configure build prove test bench asan format format-check clean
+
+help:
+	@echo "make prove         build the tool (build/fragproof), prove all that is built in, write build/report.html"
+	@echo "make test          build and run all tests"
+	@echo "make bench         measure: every built-in claim, beside the direct Z3 query (RIVAL_SECONDS=60)"
+	@echo "make asan          the tests under AddressSanitizer and UndefinedBehaviorSanitizer"
+	@echo "make format-check  is the source formatted? (make format does it)"
+	@echo "make clean         remove the build folders"
+
+packages:
+	@bash cmake/packages.sh
+
+configure: packages
+	@cmake -S . -B $(BUILD) -G Ninja $(CMAKE_ARGS)
+
+build: configure
+	@cmake --build $(BUILD) --parallel $(JOBS)
+
+prove: configure
+	@cmake --build $(BUILD) --parallel $(JOBS) --target fragproof
+	$(BUILD)/fragproof prove --html $(BUILD)/report.html
+
+test: build
+	@bash cmake/run_tests.sh $(BUILD)
+
+bench: configure
+	@cmake --build $(BUILD) --parallel $(JOBS) --target fragproof checkers_bench
+	@$(BUILD)/checkers/checkers_bench --rival-seconds=$(RIVAL_SECONDS)
+
+asan: packages
+	@cmake -S . -B $(ASAN_BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Debug -DFRAGPROOF_SANITIZE=ON $(CMAKE_ARGS)
+	@cmake --build $(ASAN_BUILD) --parallel $(JOBS)
+	@bash cmake/run_tests.sh $(ASAN_BUILD)
+
+SOURCES = $(shell find spec checkers reports cli -name '*.h' -o -name '*.cpp')
+
+format:
+	@clang-format -i $(SOURCES)
+
+format-check:
+	@clang-format --dry-run -Werror $(SOURCES)
+
+clean:
+	rm -rf $(BUILD) $(ASAN_BUILD) build-system

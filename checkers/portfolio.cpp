@@ -1,0 +1,213 @@
+// Many questions on a few threads: quick looks first, then what stayed open, under wall-clock guards.
+#include "checkers/portfolio.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "checkers/enumerate/enumerate.h"
+#include "checkers/radix/radix.h"
+#include "checkers/solver/smt.h"
+#include "checkers/trial.h"
+
+namespace fragproof {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Sets the stop flag of a worker whose guard has passed, and of all of them when the user interrupts.
+class Watchdog {
+ public:
+  Watchdog(int workers, const std::atomic<bool>* interrupt)
+      : slots_(static_cast<std::size_t>(workers)), interrupt_(interrupt), thread_([this] { watch(); }) {}
+  ~Watchdog() {
+    {
+      const std::lock_guard lock(mutex_);
+      done_ = true;
+    }
+    wake_.notify_all();
+    thread_.join();
+  }
+  Watchdog(const Watchdog&) = delete;
+  Watchdog& operator=(const Watchdog&) = delete;
+
+  // Worker `w` begins something that may take `seconds` (0: as long as it wants).
+  const std::atomic<bool>* begin(std::size_t w, double seconds) {
+    const std::lock_guard lock(mutex_);
+    Slot& slot = slots_[w];
+    slot.stop = interrupted();
+    slot.late = false;
+    slot.deadline.reset();
+    if (seconds > 0) {
+      slot.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                         std::chrono::duration<double>(seconds));
+    }
+    return &slot.stop;
+  }
+  // ... and has ended it. True when the guard stopped it.
+  bool end(std::size_t w) {
+    const std::lock_guard lock(mutex_);
+    slots_[w].deadline.reset();
+    return slots_[w].late;
+  }
+  [[nodiscard]] bool interrupted() const { return interrupt_ != nullptr && interrupt_->load(); }
+
+ private:
+  struct Slot {
+    std::atomic<bool> stop{false};
+    bool late = false;
+    std::optional<Clock::time_point> deadline;
+  };
+  void watch() {
+    std::unique_lock lock(mutex_);
+    while (!done_) {
+      wake_.wait_for(lock, std::chrono::milliseconds(20));
+      const auto now = Clock::now();
+      for (Slot& slot : slots_) {
+        if (slot.deadline && now >= *slot.deadline) {
+          slot.late = true;
+          slot.stop = true;
+          slot.deadline.reset();
+        }
+        if (interrupted()) slot.stop = true;
+      }
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::vector<Slot> slots_;
+  const std::atomic<bool>* interrupt_;
+  bool done_ = false;
+  std::thread thread_;
+};
+
+// The state of one call of judge_all(), shared by its workers.
+class Run {
+ public:
+  Run(const std::vector<Question>& questions, const PortfolioOptions& options,
+      const Progress& progress)
+      : questions_(questions),
+        options_(options),
+        progress_(progress),
+        workers_(std::clamp<int>(options.workers, 1, 64)),
+        watchdog_(workers_, options.interrupt),
+        checks_(questions.size()),
+        delivered_(questions.size(), false) {
+    trials_.reserve(questions.size());
+    for (const Question& question : questions) {
+      trials_.emplace_back(question, options);
+      files_[question.spec].open++;
+    }
+  }
+
+  std::vector<Check> all() {
+    for (const bool deep : {false, true}) {
+      next_ = 0;
+      std::vector<std::thread> threads;
+      for (int w = 1; w < workers_; ++w) {
+        threads.emplace_back([this, w, deep] { work(static_cast<std::size_t>(w), deep); });
+      }
+      work(0, deep);
+      for (std::thread& thread : threads) thread.join();
+    }
+    return std::move(checks_);
+  }
+
+ private:
+  struct FileTime {
+    int open = 0;        // questions of the file that have no verdict yet
+    double spent = 0;    // seconds, summed over the workers
+  };
+
+  // How long the next look at a question of `file` may take.
+  double allowance(const FileTime& file, const Trial& trial, bool deep) const {
+    double seconds = options_.claim_seconds;
+    if (seconds > 0) seconds = std::max(seconds - trial.seconds(), 0.05);
+    if (options_.file_seconds > 0) {
+      const double left = std::max(0.0, options_.file_seconds * workers_ - file.spent);
+      // A deep look takes no more than its share of what the file has left; a quick one may take the lot.
+      const double share = deep ? left / std::max(1, file.open) : left;
+      const double guard = std::max(share, 0.2);
+      seconds = seconds > 0 ? std::min(seconds, guard) : guard;
+    }
+    return seconds;
+  }
+
+  void work(std::size_t worker, bool deep) {
+    while (true) {
+      std::unique_lock lock(mutex_);
+      while (next_ < questions_.size() && delivered_[next_]) ++next_;
+      if (next_ >= questions_.size()) return;
+      const std::size_t i = next_++;
+      FileTime& file = files_[questions_[i].spec];
+      const double seconds = allowance(file, trials_[i], deep);
+      if (progress_.working) progress_.working(done_, questions_.size(), questions_[i].id);
+      lock.unlock();
+
+      Trial& trial = trials_[i];
+      const double before = trial.seconds();
+      const std::atomic<bool>* stop = watchdog_.begin(worker, seconds);
+      if (!watchdog_.interrupted()) {
+        if (deep) {
+          trial.deep(stop);
+        } else {
+          trial.quick(stop);
+        }
+      }
+      const bool late = watchdog_.end(worker);
+      if (late) trial.timed_out(trial.seconds());
+      if (watchdog_.interrupted()) trial.interrupted();
+      const bool finished = deep || !trial.open() || trial.at_point();
+      Check check = trial.check();
+
+      lock.lock();
+      file.spent += trial.seconds() - before;
+      if (!finished) continue;
+      file.open--;
+      ++done_;
+      checks_[i] = std::move(check);
+      delivered_[i] = true;
+      while (reported_ < delivered_.size() && delivered_[reported_]) {
+        if (progress_.result) progress_.result(reported_, checks_[reported_]);
+        ++reported_;
+      }
+    }
+  }
+
+  const std::vector<Question>& questions_;
+  const PortfolioOptions& options_;
+  const Progress& progress_;
+  const int workers_;
+  Watchdog watchdog_;
+  std::mutex mutex_;
+  std::vector<Trial> trials_;
+  std::vector<Check> checks_;
+  std::vector<bool> delivered_;
+  std::map<const Spec*, FileTime> files_;
+  std::size_t next_ = 0;
+  std::size_t reported_ = 0;
+  std::size_t done_ = 0;
+};
+
+}  // namespace
+
+Engines real_engines() { return {enumerate, enumerate_at, prove_radix, decide_smt}; }
+
+Check judge(const Question& question, const PortfolioOptions& options) {
+  PortfolioOptions alone = options;
+  alone.workers = 1;
+  return judge_all({question}, alone).front();
+}
+
+std::vector<Check> judge_all(const std::vector<Question>& questions, const PortfolioOptions& options,
+                             const Progress& progress) {
+  return Run(questions, options, progress).all();
+}
+
+}  // namespace fragproof

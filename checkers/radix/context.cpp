@@ -1,0 +1,302 @@
+// Symbols, refinement, facts and the log of steps.
+#include "checkers/radix/context.h"
+
+#include "spec/integer.h"
+
+namespace fragproof::radix {
+
+namespace {
+
+constexpr std::int64_t max_spent = 3'000'000;
+constexpr std::size_t max_symbols = 20'000;
+
+}  // namespace
+
+Sym Context::add(Symbol symbol) {
+  if (symbols_.size() >= max_symbols) throw GiveUp{"the search for a proof grew past its limit (symbols)"};
+  const bool bit = symbol.kind == Symbol::Kind::Digit && symbol.extent == Poly(2);
+  const Sym s = static_cast<Sym>(symbols_.size() << 1U) | (bit ? 1U : 0U);
+  symbols_.push_back(std::move(symbol));
+  return s;
+}
+
+bool Context::of_sizes(const Poly& p) const {
+  for (const Sym s : p.symbols()) {
+    if (!at(s).of_sizes) return false;
+  }
+  return true;
+}
+
+bool Context::existential(const Poly& p) const {
+  for (const Sym s : p.symbols()) {
+    if (at(s).existential) return true;
+  }
+  return false;
+}
+
+Poly Context::parameter(const std::string& key, Int lower) {
+  const auto it = by_key_.find(key);
+  if (it != by_key_.end()) return normal(Poly::symbol(it->second));
+  Symbol symbol;
+  symbol.name = key;
+  symbol.kind = Symbol::Kind::Parameter;
+  symbol.lower = lower;
+  symbol.of_sizes = true;
+  const Sym s = add(symbol);
+  by_key_.emplace(key, s);
+  return normal(Poly::symbol(s));
+}
+
+Poly Context::fresh_parameter(const std::string& name, Int lower) {
+  return parameter(name + "'" + std::to_string(++fresh_), lower);
+}
+
+Poly Context::index(const std::string& key, Int lower, bool existential) {
+  const auto it = by_key_.find(key);
+  if (it != by_key_.end()) return normal(Poly::symbol(it->second));
+  Symbol symbol;
+  symbol.name = key.substr(key.rfind('/') + 1);
+  symbol.kind = Symbol::Kind::Index;
+  symbol.existential = existential;
+  symbol.lower = lower;
+  const Sym s = add(symbol);
+  by_key_.emplace(key, s);
+  return normal(Poly::symbol(s));
+}
+
+Poly Context::digit(const std::string& key, const Poly& extent, bool existential) {
+  if (extent.is_constant()) {
+    if (extent.constant() == 1) return Poly();
+    if (extent.constant() <= 0) throw EmptyCase{};
+  }
+  const std::string full = key + "|" + text(extent);
+  const auto it = by_key_.find(full);
+  if (it != by_key_.end()) return normal(Poly::symbol(it->second));
+  Symbol symbol;
+  symbol.name = key.substr(key.rfind('/') + 1);
+  symbol.existential = existential;
+  symbol.kind = Symbol::Kind::Digit;
+  symbol.extent = extent;
+  const Sym s = add(symbol);
+  by_key_.emplace(full, s);
+  return normal(Poly::symbol(s));
+}
+
+Poly Context::atom(const std::string& key, Symbol::Definition definition, const Poly& first,
+                   const Poly& second) {
+  const std::string full = key + "{" + text(first) + ";" + text(second) + "}";
+  const auto it = by_key_.find(full);
+  if (it != by_key_.end()) return normal(Poly::symbol(it->second));
+  Symbol symbol;
+  symbol.name = key + "(" + text(first) + ", " + text(second) + ")";
+  symbol.kind = Symbol::Kind::Atom;
+  symbol.definition = definition;
+  symbol.first = first;
+  symbol.second = second;
+  symbol.of_sizes = of_sizes(first) && of_sizes(second);
+  symbol.existential = existential(first) || existential(second);
+  const Sym s = add(symbol);
+  by_key_.emplace(full, s);
+  const Poly self = Poly::symbol(s);
+  Symbol& made = symbols_[s >> 1U];
+  switch (definition) {
+    case Symbol::Definition::Floor:  // floor(first / second), first >= 0 and second >= 1 shown by the caller
+      made.facts = {first - second * self, second * self + second - 1 - first, self};
+      break;
+    case Symbol::Definition::Min:
+      made.facts = {first - self, second - self};
+      break;
+    case Symbol::Definition::Max:
+      made.facts = {self - first, self - second};
+      break;
+    case Symbol::Definition::None:
+      break;
+  }
+  return self;
+}
+
+Poly Context::normal(Poly p) const {
+  for (int round = 0; round < 64; ++round) {
+    std::map<Sym, Poly> values;
+    for (const Sym s : p.symbols()) {
+      const auto it = case_values_.find(s);
+      if (it != case_values_.end()) {
+        values.emplace(s, it->second);
+      } else if (at(s).value) {
+        values.emplace(s, *at(s).value);
+      }
+    }
+    if (values.empty()) return p;
+    p = p.substitute(values);
+  }
+  throw GiveUp{"a chain of refinements does not end"};
+}
+
+void Context::define(Sym s, const Poly& value) { symbols_[s >> 1U].value = value; }
+
+void Context::refine(Sym s, const Poly& e) {
+  const Symbol old = at(s);
+  const std::string base = old.name;
+  Symbol low;
+  low.name = base + ".l";
+  low.kind = Symbol::Kind::Digit;
+  low.extent = e;
+  low.of_sizes = old.of_sizes;
+  low.existential = old.existential;
+  Symbol high;
+  high.existential = old.existential;
+  high.name = base + ".h";
+  high.of_sizes = old.of_sizes;
+  std::vector<Poly> more;
+  if (old.kind == Symbol::Kind::Digit) {
+    const Poly extent = normal(old.extent);
+    high.kind = Symbol::Kind::Digit;
+    Poly quotient;
+    if (extent.divide_exactly(e.terms().begin()->first, e.terms().begin()->second, quotient)) {
+      high.extent = quotient;
+    } else {
+      high.extent = extent.is_constant() && e.is_constant()
+                        ? Poly((extent.constant() + e.constant() - 1) / e.constant())
+                        : extent;
+      more.push_back(extent - 1);  // minus s, below
+    }
+  } else {
+    high.kind = old.kind == Symbol::Kind::Parameter ? Symbol::Kind::Parameter : Symbol::Kind::Index;
+    high.lower = e.is_constant() ? floor_div(old.lower, e.constant()) : 0;
+  }
+  Poly high_poly;
+  if (!(high.kind == Symbol::Kind::Digit && high.extent == Poly(1))) high_poly = Poly::symbol(add(high));
+  Poly low_poly;
+  if (!(e == Poly(1))) low_poly = Poly::symbol(add(low));
+  const Poly value = e * high_poly + low_poly;
+  std::vector<Poly> facts = old.facts;
+  for (Poly& fact : facts) fact = fact.substitute(s, value);
+  for (const Poly& bound : more) facts.push_back(bound - value);
+  if (old.kind != Symbol::Kind::Digit) facts.push_back(value - Poly(old.lower));
+  for (const Poly& part : {high_poly, low_poly}) {
+    if (!part.is_zero()) symbols_[part.terms().begin()->first[0] >> 1U].facts = facts;
+  }
+  define(s, value);
+  throw Restart{};
+}
+
+void Context::refine_ceiling(Sym s, const Poly& e) {
+  const Symbol old = at(s);
+  Symbol quotient;
+  quotient.name = old.name + ".q";
+  quotient.kind = Symbol::Kind::Parameter;
+  quotient.lower = 0;
+  quotient.of_sizes = old.of_sizes;
+  Symbol low;
+  low.name = old.name + ".r";
+  low.kind = Symbol::Kind::Digit;
+  low.extent = e;
+  low.of_sizes = old.of_sizes;
+  const Poly q = Poly::symbol(add(quotient));
+  const Poly r = e == Poly(1) ? Poly() : Poly::symbol(add(low));
+  const Poly value = e * q + 1 + r;
+  std::vector<Poly> facts = old.facts;
+  for (Poly& fact : facts) fact = fact.substitute(s, value);
+  facts.push_back(value - Poly(old.lower));
+  for (const Poly& part : {q, r}) {
+    if (!part.is_zero()) symbols_[part.terms().begin()->first[0] >> 1U].facts = facts;
+  }
+  define(s, value);
+  throw Restart{};
+}
+
+std::string Context::text(const Poly& p) const {
+  if (p.is_zero()) return "0";
+  std::string out;
+  // Highest degree first reads best; the map's order is by symbol.
+  for (auto it = p.terms().rbegin(); it != p.terms().rend(); ++it) {
+    Int c = it->second;
+    if (out.empty()) {
+      if (c < 0) out += "-";
+    } else {
+      out += c < 0 ? " - " : " + ";
+    }
+    if (c < 0) c = -c;
+    std::string factors;
+    for (const Sym s : it->first) {
+      if (!factors.empty()) factors += "*";
+      factors += at(s).name;
+    }
+    if (factors.empty()) {
+      out += to_string(c);
+    } else {
+      out += c == 1 ? factors : to_string(c) + "*" + factors;
+    }
+  }
+  return out;
+}
+
+void Context::assume(const Poly& p) {
+  facts_.push_back(p);
+  memo_stack_.push_back(std::move(memo_));
+  memo_.clear();
+}
+
+void Context::release(std::size_t mark) {
+  while (facts_.size() > mark) {
+    facts_.pop_back();
+    memo_ = std::move(memo_stack_.back());
+    memo_stack_.pop_back();
+  }
+}
+
+void Context::clear_attempt() {
+  facts_.clear();
+  memo_.clear();
+  memo_stack_.clear();
+  box_memo_.clear();
+  steps_.clear();
+  samples_.clear();
+  fresh_ = 0;
+}
+
+void Context::spend(std::int64_t units) {
+  spent_ += units;
+  if (spent_ > max_spent) throw GiveUp{"the search for a proof used up its budget"};
+}
+
+int Context::log(std::string lemma, std::vector<Poly> hypotheses, const Poly& goal, bool zero,
+                 std::string text) {
+  Step step;
+  step.lemma = std::move(lemma);
+  step.hypotheses = std::move(hypotheses);
+  step.goal = goal;
+  step.zero = zero;
+  step.text = std::move(text);
+  steps_.push_back(std::move(step));
+  return static_cast<int>(steps_.size()) - 1;
+}
+
+void Context::log_identity(const std::string& lemma, const Poly& left, const Poly& right) {
+  log(lemma, {}, left - right, true, text(left) + " == " + text(right));
+}
+
+int Context::variable_of(const Mono& m) {
+  const auto [it, inserted] = variables_.emplace(m, static_cast<int>(variable_monomials_.size()));
+  if (inserted) {
+    variable_monomials_.push_back(m);
+    solver_.name(it->second, text(Poly::term(m, 1)));
+  }
+  return it->second;
+}
+
+Linear Context::linear(const Poly& p) {
+  Linear out;
+  std::map<int, Int> terms;
+  for (const auto& [m, c] : p.terms()) {
+    if (m.empty()) {
+      out.constant = c;
+    } else {
+      terms.emplace(variable_of(m), c);
+    }
+  }
+  out.terms.assign(terms.begin(), terms.end());
+  return out;
+}
+
+}  // namespace fragproof::radix

@@ -1,0 +1,161 @@
+// What a proof for all shapes knows: symbols with their ranges, facts, the case in hand, and the steps taken.
+//
+// Symbols live as long as the question. A refinement rewrites one for good (v = e*h + l, N = 16*q): it is a change of
+// variables, true in every case, so the attempt in hand is thrown away and started again (Restart). A case (`p >= 0`
+// on one side, `p <= -1` on the other) is asked for by throwing Split; the driver proves both.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "checkers/radix/poly.h"
+#include "checkers/result/result.h"
+#include "checkers/solver/linear.h"
+
+namespace fragproof::radix {
+
+struct Restart {};                       // a symbol was refined: evaluate again
+struct Split { Poly p; };                // p >= 0 is undecided: prove both sides
+struct Substitute {                      // in this case symbol equals value: evaluate again with that
+  Sym symbol;
+  Poly value;
+};
+struct EmptyCase {};                     // the facts of this case contradict each other
+struct GiveUp {                          // the method ends here; the reason is one sentence
+  std::string reason;
+};
+
+struct Symbol {
+  enum class Kind {
+    Parameter,  // an integer >= lower, about sizes only
+    Index,      // a coordinate without an extent, >= lower
+    Digit,      // 0 <= s < extent
+    Atom,       // a named integer with the facts of its definition
+  };
+  std::string name;
+  Kind kind = Kind::Parameter;
+  Int lower = 0;
+  Poly extent;
+  bool of_sizes = false;      // its value depends on sizes only
+  bool existential = false;   // an unknown that is solved for: no case may split on it
+  std::optional<Poly> value;  // refined: stands for this
+  std::vector<Poly> facts;    // each >= 0 wherever the symbol exists
+  // For sampling an atom: floor(numerator/denominator), or the smaller/larger of two.
+  enum class Definition { None, Floor, Min, Max } definition = Definition::None;
+  Poly first, second;
+};
+
+// One step of a proof: `goal` >= 0 (or == 0) follows from `hypotheses` >= 0, linearly over monomials.
+struct Step {
+  std::string lemma;
+  std::vector<Poly> hypotheses;
+  Poly goal;
+  bool zero = false;
+  std::vector<int> premises;  // steps that say why the hypotheses hold
+  std::string text;
+  bool discharged = false;    // already, by the query that found it
+};
+
+class Context {
+ public:
+  explicit Context(std::int64_t rlimit) : rlimit_(rlimit) {}
+
+  // ---- symbols -----------------------------------------------------------------------------------------------
+  // The symbol called `key`, made at first use; its refined value afterwards.
+  [[nodiscard]] Poly parameter(const std::string& key, Int lower);
+  // The display name is what follows the last '/' of the key.
+  [[nodiscard]] Poly index(const std::string& key, Int lower, bool existential = false);
+  [[nodiscard]] Poly digit(const std::string& key, const Poly& extent, bool existential = false);
+  [[nodiscard]] Poly atom(const std::string& key, Symbol::Definition definition, const Poly& first,
+                          const Poly& second);
+  [[nodiscard]] const Symbol& at(Sym s) const { return symbols_[s >> 1U]; }
+  // `p` with every refined symbol replaced.
+  [[nodiscard]] Poly normal(Poly p) const;
+  // Refines s = e*high + low and throws Restart. Exact when e divides a digit's extent.
+  [[noreturn]] void refine(Sym s, const Poly& e);
+  // Refines s = e*q + 1 + r, so that ceildiv(s, e) is q + 1.
+  [[noreturn]] void refine_ceiling(Sym s, const Poly& e);
+  // s stands for `value` from now on; no restart.
+  void define(Sym s, const Poly& value);
+  [[nodiscard]] Poly fresh_parameter(const std::string& name, Int lower);
+  [[nodiscard]] bool of_sizes(const Poly& p) const;
+  [[nodiscard]] bool existential(const Poly& p) const;
+  [[nodiscard]] std::string text(const Poly& p) const;
+
+  // ---- facts ---------------------------------------------------------------------------------------------------
+  // Scoped: a fact holds until the scope that was open when it was assumed closes.
+  void assume(const Poly& p);
+  [[nodiscard]] std::size_t mark() const { return facts_.size(); }
+  void release(std::size_t mark);
+  [[nodiscard]] const std::vector<Poly>& facts() const { return facts_; }
+  // In the case in hand `s` is `value`; used for bits and enumerated sizes.
+  void set_case_values(std::map<Sym, Poly> values) { case_values_ = std::move(values); }
+
+  // ---- questions -------------------------------------------------------------------------------------------------
+  [[nodiscard]] bool nonnegative(const Poly& p);
+  [[nodiscard]] bool positive(const Poly& p) { return nonnegative(p - 1); }
+  // By the box alone, no facts: cheap.
+  [[nodiscard]] bool box(const Poly& p);
+  [[nodiscard]] bool in_range(const Poly& p, const Poly& extent) {  // 0 <= p < extent
+    return nonnegative(p) && nonnegative(extent - p - 1);
+  }
+  [[nodiscard]] bool in_box(const Poly& p, const Poly& extent) {
+    return box(p) && box(extent - p - 1);
+  }
+  [[nodiscard]] bool is_zero(const Poly& p) {
+    return p.is_zero() || (nonnegative(p) && nonnegative(-p));
+  }
+  // Are the facts in hand contradictory (so that the case is empty)?
+  [[nodiscard]] bool contradictory();
+
+  // ---- proof -----------------------------------------------------------------------------------------------------
+  int log(std::string lemma, std::vector<Poly> hypotheses, const Poly& goal, bool zero, std::string text);
+  void log_identity(const std::string& lemma, const Poly& left, const Poly& right);
+  void clear_attempt();                     // forget memo, steps and facts above the case's own
+  [[nodiscard]] std::vector<Step> take_steps() { return std::move(steps_); }
+  [[nodiscard]] LinearSolver& solver() { return solver_; }
+  [[nodiscard]] std::int64_t rlimit() const { return rlimit_; }
+  [[nodiscard]] int variable_of(const Mono& m);
+  [[nodiscard]] Linear linear(const Poly& p);
+
+  // Work limits, so that a verdict does not depend on the machine: steps of search, not seconds.
+  void spend(std::int64_t units);
+  int restarts = 0;
+  std::string last_open;                    // the polynomial that stayed open, for UNKNOWN
+
+ private:
+  [[nodiscard]] Sym add(Symbol symbol);
+  [[nodiscard]] bool box_certificate(Poly p, std::vector<Poly>& hypotheses, std::vector<int>& premises);
+  [[nodiscard]] bool minimum_over_bits(Poly& p, std::vector<Poly>& hypotheses, std::vector<int>& premises);
+  [[nodiscard]] bool refuted_by_sample(const Poly& p);
+  [[nodiscard]] bool by_solver(const Poly& p);
+  void gather(const Poly& p, std::vector<Poly>& hypotheses) const;
+  struct Sample {
+    std::map<Sym, Int> values;
+    unsigned seed = 0;
+  };
+  [[nodiscard]] bool value_at(Sample& sample, Sym s, Int& out, int depth) const;
+  [[nodiscard]] bool value_at(Sample& sample, const Poly& p, Int& out, int depth) const;
+
+  std::vector<Symbol> symbols_;
+  std::map<std::string, Sym> by_key_;
+  std::map<Sym, Poly> case_values_;
+  std::vector<Poly> facts_;
+  std::map<Poly, bool> memo_;               // under exactly the facts in hand
+  std::map<Poly, bool> box_memo_;           // never depends on facts
+  std::vector<std::map<Poly, bool>> memo_stack_;
+  std::vector<Step> steps_;
+  std::vector<Sample> samples_;
+  std::map<Mono, int> variables_;
+  std::vector<Mono> variable_monomials_;
+  LinearSolver solver_;
+  std::int64_t rlimit_;
+  std::int64_t spent_ = 0;
+  int fresh_ = 0;
+};
+
+}  // namespace fragproof::radix

@@ -1,0 +1,370 @@
+// Is a polynomial >= 0 everywhere in its range? First the box of its digits, then samples that say no, then Z3 on a
+// linear instance. A step that succeeds is logged with the nonnegative products that it adds up.
+#include <algorithm>
+
+#include "checkers/radix/context.h"
+
+namespace fragproof::radix {
+
+namespace {
+
+constexpr std::size_t max_box_bits = 12;
+constexpr std::size_t max_hypotheses = 220;
+constexpr int sample_count = 24;
+
+}  // namespace
+
+// Removes from `p` the part over bits that stand with constant coefficients, after taking its minimum.
+bool Context::minimum_over_bits(Poly& p, std::vector<Poly>& hypotheses, std::vector<int>& premises) {
+  Poly component;
+  std::set<Sym> bits;
+  for (const auto& [m, c] : p.terms()) {
+    if (m.empty() || !std::all_of(m.begin(), m.end(), is_bit)) continue;
+    component.add_term(m, c);
+    bits.insert(m.begin(), m.end());
+  }
+  if (bits.empty() || bits.size() > max_box_bits) return false;
+  const Poly others = p - component;
+  for (const Sym b : bits) {
+    if (others.contains(b)) return false;  // multiplied with something else: not ours to decide
+  }
+  const std::vector<Sym> order(bits.begin(), bits.end());
+  const std::vector<Poly> table = tabulate(component, order);
+  spend(static_cast<std::int64_t>(table.size()) / 16 + 1);
+  Int least = table[0].constant();
+  for (const Poly& value : table) least = std::min(least, value.constant());
+  // For Z3: each product of bits as a variable of its own, bounded by what a product of bits is.
+  std::vector<Poly> facts;
+  for (const Sym b : bits) {
+    facts.push_back(Poly::symbol(b));
+    facts.push_back(Poly(1) - Poly::symbol(b));
+  }
+  for (const auto& [m, c] : component.terms()) {
+    if (m.size() < 2) continue;
+    const Poly product = Poly::term(m, 1);
+    Poly sum = Poly(1) - Poly(static_cast<Int>(m.size()));
+    for (const Sym b : m) {
+      facts.push_back(Poly::symbol(b) - product);
+      sum += Poly::symbol(b);
+    }
+    facts.push_back(product - sum);
+    facts.push_back(product);
+  }
+  const Poly rest = component - Poly(least);
+  premises.push_back(log("bits", std::move(facts), rest, false, text(rest) + " >= 0 over all bits"));
+  hypotheses.push_back(rest);
+  p = others + Poly(least);
+  return true;
+}
+
+// p as a sum of products that are >= 0 by the ranges of the symbols.
+bool Context::box_certificate(Poly p, std::vector<Poly>& hypotheses, std::vector<int>& premises) {
+  for (;;) {
+    spend(1 + static_cast<std::int64_t>(p.terms().size()) / 8);
+    if (p.is_constant()) {
+      if (p.constant() < 0) return false;
+      if (p.constant() > 0) hypotheses.push_back(p);
+      return true;
+    }
+    // The digit made last goes first: its extent speaks of earlier symbols only.
+    bool moved = false;
+    const std::set<Sym> symbols = p.symbols();
+    for (auto it = symbols.rbegin(); it != symbols.rend() && !moved; ++it) {
+      const Sym v = *it;
+      const Symbol& symbol = at(v);
+      if (symbol.kind != Symbol::Kind::Digit) continue;
+      Poly c;
+      Poly rest;
+      if (!p.split(v, c, rest)) continue;
+      if (box(c)) {
+        hypotheses.push_back(c * Poly::symbol(v));
+        p = rest;
+        moved = true;
+      } else if (box(-c)) {
+        const Poly top = normal(symbol.extent) - 1;
+        hypotheses.push_back(-c * (top - Poly::symbol(v)));
+        p = rest + c * top;
+        moved = true;
+      }
+    }
+    if (moved) continue;
+    if (minimum_over_bits(p, hypotheses, premises)) continue;
+    break;
+  }
+  // Only parameters, indices and atoms are left: shift each to its lower end.
+  std::map<Sym, Poly> shift;
+  std::map<Sym, Poly> back;
+  for (const Sym s : p.symbols()) {
+    const Symbol& symbol = at(s);
+    if (symbol.kind == Symbol::Kind::Digit) return false;
+    if (symbol.kind == Symbol::Kind::Atom) {
+      if (symbol.definition != Symbol::Definition::Floor) return false;
+      continue;
+    }
+    shift.emplace(s, Poly::symbol(s) + Poly(symbol.lower));
+    back.emplace(s, Poly::symbol(s) - Poly(symbol.lower));
+  }
+  const Poly shifted = p.substitute(shift);
+  for (const auto& [m, c] : shifted.terms()) {
+    if (c < 0) return false;
+  }
+  for (const auto& [m, c] : shifted.terms()) {
+    hypotheses.push_back(Poly::term(m, c).substitute(back));
+  }
+  return true;
+}
+
+bool Context::box(const Poly& p) {
+  if (p.is_constant()) return p.constant() >= 0;
+  const auto it = box_memo_.find(p);
+  if (it != box_memo_.end()) return it->second;
+  std::vector<Poly> hypotheses;
+  std::vector<int> premises;
+  const bool holds = box_certificate(p, hypotheses, premises);
+  if (holds) {
+    const int step = log("box", std::move(hypotheses), p, false, "0 <= " + text(p));
+    steps_[static_cast<std::size_t>(step)].premises = std::move(premises);
+  }
+  box_memo_[p] = holds;
+  return holds;
+}
+
+bool Context::value_at(Sample& sample, const Poly& p, Int& out, int depth) const {
+  out = 0;
+  for (const auto& [m, c] : p.terms()) {
+    Int product = c;
+    for (const Sym s : m) {
+      Int value = 0;
+      if (!value_at(sample, s, value, depth) || !mul(product, value, product)) return false;
+    }
+    if (!fragproof::add(out, product, out)) return false;
+  }
+  return true;
+}
+
+bool Context::value_at(Sample& sample, Sym s, Int& out, int depth) const {
+  const auto it = sample.values.find(s);
+  if (it != sample.values.end()) {
+    out = it->second;
+    return true;
+  }
+  if (depth > 40) return false;
+  sample.seed = sample.seed * 1664525U + 1013904223U;
+  const unsigned random = sample.seed >> 8U;
+  const Symbol& symbol = at(s);
+  switch (symbol.kind) {
+    case Symbol::Kind::Parameter:
+    case Symbol::Kind::Index: {
+      static constexpr int offsets[] = {0, 1, 0, 2, 3, 1, 7, 8, 0, 30, 2, 100};
+      out = symbol.lower + offsets[random % std::size(offsets)];
+      break;
+    }
+    case Symbol::Kind::Digit: {
+      Int extent = 0;
+      if (!value_at(sample, normal(symbol.extent), extent, depth + 1) || extent <= 0) return false;
+      const unsigned pick = random % 4;
+      out = pick == 0 ? 0 : pick == 1 ? extent - 1 : static_cast<Int>(random / 4) % extent;
+      break;
+    }
+    case Symbol::Kind::Atom: {
+      Int a = 0;
+      Int b = 0;
+      if (symbol.definition == Symbol::Definition::None) return false;
+      if (!value_at(sample, normal(symbol.first), a, depth + 1)) return false;
+      if (!value_at(sample, normal(symbol.second), b, depth + 1)) return false;
+      if (symbol.definition == Symbol::Definition::Floor) {
+        if (b <= 0) return false;
+        out = floor_div(a, b);
+      } else {
+        out = (symbol.definition == Symbol::Definition::Min) == (a < b) ? a : b;
+      }
+      break;
+    }
+  }
+  sample.values.emplace(s, out);
+  return true;
+}
+
+bool Context::refuted_by_sample(const Poly& p) {
+  if (samples_.empty()) {
+    for (int i = 0; i < sample_count; ++i) {
+      Sample sample;
+      sample.seed = 12345U + 7919U * static_cast<unsigned>(i);
+      samples_.push_back(sample);
+    }
+  }
+  for (Sample& sample : samples_) {
+    Int value = 0;
+    if (!value_at(sample, p, value, 0) || value >= 0) continue;
+    bool valid = true;
+    for (const Poly& fact : facts_) {
+      Int at_fact = 0;
+      valid = valid && value_at(sample, fact, at_fact, 0) && at_fact >= 0;
+    }
+    // The symbols' own facts (a split that is not exact) must hold at the sample too.
+    const std::map<Sym, Int> values = sample.values;
+    for (const auto& [s, unused] : values) {
+      for (const Poly& fact : at(s).facts) {
+        Int at_fact = 0;
+        valid = valid && value_at(sample, normal(fact), at_fact, 0) && at_fact >= 0;
+      }
+    }
+    if (valid) return true;
+  }
+  return false;
+}
+
+// The hypotheses that a linear instance about `p` may use.
+void Context::gather(const Poly& p, std::vector<Poly>& hypotheses) const {
+  std::set<Sym> symbols = p.symbols();
+  std::set<Poly> facts;
+  for (int round = 0; round < 4; ++round) {
+    const std::size_t before = symbols.size() + facts.size();
+    const auto consider = [&](const Poly& fact) {
+      for (const Sym s : fact.symbols()) {
+        if (symbols.count(s) == 0) continue;
+        facts.insert(fact);
+        return;
+      }
+    };
+    for (const Poly& fact : facts_) consider(fact);
+    const std::set<Sym> now = symbols;
+    for (const Sym s : now) {
+      for (const Poly& fact : at(s).facts) facts.insert(normal(fact));
+      if (at(s).kind == Symbol::Kind::Digit) {
+        for (const Sym t : normal(at(s).extent).symbols()) symbols.insert(t);
+      }
+    }
+    for (const Poly& fact : facts) {
+      for (const Sym s : fact.symbols()) symbols.insert(s);
+    }
+    if (before == symbols.size() + facts.size() || facts.size() > 60) break;
+  }
+  if (facts.empty()) return;  // the box has said all there is to say
+  std::set<Poly> all(facts.begin(), facts.end());
+  const auto lower_end = [&](Sym s) -> std::optional<Int> {
+    const Symbol& symbol = at(s);
+    if (symbol.kind == Symbol::Kind::Digit) return Int{0};
+    if (symbol.kind == Symbol::Kind::Atom) {
+      if (symbol.definition == Symbol::Definition::Floor) return Int{0};
+      return std::nullopt;
+    }
+    return symbol.lower;
+  };
+  std::vector<Poly> bounds;
+  for (const Sym s : symbols) {
+    const auto low = lower_end(s);
+    if (low) bounds.push_back(Poly::symbol(s) - Poly(*low));
+    if (at(s).kind == Symbol::Kind::Digit) bounds.push_back(normal(at(s).extent) - 1 - Poly::symbol(s));
+  }
+  all.insert(bounds.begin(), bounds.end());
+  std::set<Mono> monomials;
+  for (const auto& [m, c] : p.terms()) monomials.insert(m);
+  for (const Poly& fact : facts) {
+    for (const auto& [m, c] : fact.terms()) monomials.insert(m);
+  }
+  const auto nonnegative_mono = [&](const Mono& m) {
+    return std::all_of(m.begin(), m.end(), [&](Sym s) {
+      const auto low = lower_end(s);
+      return low && *low >= 0;
+    });
+  };
+  // Facts and bounds times a monomial that turns one of their terms into one that matters.
+  std::vector<Poly> sources(facts.begin(), facts.end());
+  sources.insert(sources.end(), bounds.begin(), bounds.end());
+  Mono quotient;
+  for (const Poly& fact : sources) {
+    for (const Mono& m : monomials) {
+      if (m.size() < 2 || m.size() > 6) continue;
+      for (const auto& [n, c] : fact.terms()) {
+        if (!divides(n, m, quotient) || quotient.empty() || quotient.size() > 3) continue;
+        if (!nonnegative_mono(quotient) || all.size() > max_hypotheses) continue;
+        all.insert(fact * Poly::term(quotient, 1));
+      }
+    }
+  }
+  std::set<Mono> products;
+  for (const Poly& hypothesis : all) {
+    for (const auto& [m, c] : hypothesis.terms()) {
+      if (m.size() >= 2) products.insert(m);
+    }
+  }
+  for (const auto& [m, c] : p.terms()) {
+    if (m.size() >= 2) products.insert(m);
+  }
+  for (const Mono& m : products) {
+    if (all.size() > 2 * max_hypotheses) break;
+    if (!nonnegative_mono(m)) continue;
+    Int low = 1;
+    for (const Sym s : m) low = checked_mul(low, *lower_end(s));
+    const Poly product = Poly::term(m, 1);
+    all.insert(product - Poly(low));
+    if (std::all_of(m.begin(), m.end(), is_bit)) {
+      Poly sum = Poly(1) - Poly(static_cast<Int>(m.size()));
+      for (const Sym b : m) {
+        all.insert(Poly::symbol(b) - product);
+        sum += Poly::symbol(b);
+      }
+      all.insert(product - sum);
+      continue;
+    }
+    // A factor that is at least 1 makes the product at least the rest.
+    for (std::size_t i = 0; i < m.size(); ++i) {
+      const Symbol& symbol = at(m[i]);
+      Mono without = m;
+      without.erase(i, 1);
+      if (symbol.kind == Symbol::Kind::Parameter && symbol.lower >= 1) {
+        all.insert(product - Poly::term(without, 1));
+      }
+      if (is_bit(m[i])) all.insert(Poly::term(without, 1) - product);
+    }
+  }
+  hypotheses.assign(all.begin(), all.end());
+}
+
+bool Context::by_solver(const Poly& p) {
+  std::vector<Poly> hypotheses;
+  gather(p, hypotheses);
+  if (hypotheses.empty()) return false;
+  spend(2000);
+  std::vector<Linear> facts;
+  facts.reserve(hypotheses.size());
+  for (const Poly& hypothesis : hypotheses) facts.push_back(linear(hypothesis));
+  if (!solver_.entails(facts, linear(p), rlimit_)) return false;
+  const int step = log("linear", std::move(hypotheses), p, false, "0 <= " + text(p));
+  steps_[static_cast<std::size_t>(step)].discharged = true;
+  return true;
+}
+
+bool Context::nonnegative(const Poly& p) {
+  if (p.is_constant()) return p.constant() >= 0;
+  const auto it = memo_.find(p);
+  if (it != memo_.end()) return it->second;
+  for (const auto& level : memo_stack_) {
+    const auto known = level.find(p);
+    if (known != level.end() && known->second) return true;
+  }
+  bool holds = box(p);
+  if (!holds && !refuted_by_sample(p)) holds = by_solver(p);
+  if (!holds) last_open = text(p) + " >= 0";
+  memo_[p] = holds;
+  return holds;
+}
+
+bool Context::contradictory() {
+  if (facts_.empty()) return false;
+  for (const Poly& fact : facts_) {
+    if (box(-fact - 1)) return true;
+  }
+  for (const Poly& fact : facts_) {
+    std::vector<Poly> hypotheses;
+    gather(fact, hypotheses);
+    std::vector<Linear> facts;
+    for (const Poly& hypothesis : hypotheses) facts.push_back(linear(hypothesis));
+    if (solver_.contradictory(facts, rlimit_)) return true;
+    break;
+  }
+  return false;
+}
+
+}  // namespace fragproof::radix

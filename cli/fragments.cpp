@@ -1,0 +1,179 @@
+// Finding built-in operands by name and evaluating fragments into tables.
+#include "cli/fragments.h"
+
+#include <algorithm>
+#include <set>
+
+#include "cli/output.h"
+#include "cli/suggest.h"
+#include "spec/load.h"
+
+namespace fragproof::cli {
+namespace {
+
+constexpr Int largest_table = 1 << 20;  // elements; the largest instruction has 32 * 128
+
+bool is_letter(const std::string& text) {
+  return text == "A" || text == "B" || text == "C" || text == "D";
+}
+
+// The instruction that a fragment belongs to, and its letter: "mma.m16n8k16.b16" and "A".
+std::pair<std::string, std::string> parts_of(const std::string& name) {
+  const std::size_t dot = name.rfind('.');
+  if (dot != std::string::npos && is_letter(name.substr(dot + 1))) {
+    return {name.substr(0, dot), name.substr(dot + 1)};
+  }
+  return {name, ""};
+}
+
+// "b16" of "mma.m16n8k16.b16" replaced by `type`.
+std::string with_type(const std::string& instruction, const std::string& type) {
+  return instruction.substr(0, instruction.rfind('.') + 1) + type;
+}
+
+void add_once(std::vector<std::string>& names, const std::string& name) {
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+Int constant(Evaluator& evaluator, const Expr* expr, const std::string& what) {
+  if (expr == nullptr) throw Failure{what + " has no extent"};
+  const Scalar scalar = evaluator.scalar(*expr);
+  if (scalar.outcome != Outcome::Ok) throw Failure{what + ": its extent is undefined: " + scalar.reason};
+  return scalar.value;
+}
+
+}  // namespace
+
+std::string Operand::name() const {
+  return letter.empty() ? instruction : "operand " + letter + " of " + instruction;
+}
+
+std::string Operand::register_name(int number) const {
+  std::string prefix = letter.empty() ? "r" : letter;
+  std::transform(prefix.begin(), prefix.end(), prefix.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return prefix + std::to_string(number);
+}
+
+std::vector<std::string> instruction_names() {
+  std::vector<std::string> names;
+  for (const Map* map : builtin_spec().maps) add_once(names, parts_of(map->name).first);
+  return names;
+}
+
+std::vector<std::string> all_instruction_names() {
+  std::vector<std::string> names;
+  for (const Map* map : builtin_spec().maps) {
+    const std::string instruction = parts_of(map->name).first;
+    for (const std::string& type : map->provenance.types) add_once(names, with_type(instruction, type));
+  }
+  for (const std::string& name : instruction_names()) add_once(names, name);
+  return names;
+}
+
+std::vector<std::string> letters_of(const std::string& instruction) {
+  std::vector<std::string> letters;
+  for (const char* letter : {"A", "B", "C"}) {
+    if (find_builtin(instruction + "." + letter) != nullptr) letters.emplace_back(letter);
+  }
+  return letters;
+}
+
+Operand find_operand(const std::string& instruction, const std::string& letter) {
+  const auto [own_name, own_letter] = parts_of(instruction);
+  if (letter.empty() && !own_letter.empty()) return find_operand(own_name, own_letter);
+  const std::vector<std::string> letters = letters_of(instruction);
+  if (letters.empty()) {
+    const Map* map = find_builtin(instruction);
+    if (map == nullptr) {
+      throw Failure{"unknown instruction " + instruction + did_you_mean(instruction, all_instruction_names())};
+    }
+    if (!letter.empty()) {
+      throw Failure{instruction + " has no operands: leave '" + letter + "' out"};
+    }
+    return {map, instruction, ""};
+  }
+  if (letter.empty()) {
+    throw Failure{instruction + " has the operands A, B, C and D: name one, as in `" + instruction + " A`"};
+  }
+  const Map* map = is_letter(letter) ? find_builtin(instruction + "." + (letter == "D" ? "C" : letter)) : nullptr;
+  if (map == nullptr) {
+    throw Failure{instruction + " has no operand " + letter + "; it has A, B, C and D"};
+  }
+  return {map, instruction, letter};
+}
+
+FragmentTable tabulate(Evaluator& evaluator, const Map& fragment) {
+  const std::vector<Coordinate>& coordinates = fragment.domain.coordinates;
+  if (coordinates.size() != 2 || fragment.element.width < 1) {
+    throw Failure{fragment.name + " is no register fragment"};
+  }
+  FragmentTable table;
+  const Int lanes = constant(evaluator, coordinates[0].extent, coordinates[0].name);
+  const Int elems = constant(evaluator, coordinates[1].extent, coordinates[1].name);
+  if (lanes < 1 || elems < 1 || lanes > largest_table || elems > largest_table ||
+      lanes * elems > largest_table) {
+    throw Failure{fragment.name + " has " + to_string(lanes) + " lanes of " + to_string(elems) +
+                  " elements: too large to draw"};
+  }
+  table.lanes = static_cast<int>(lanes);
+  table.elems = static_cast<int>(elems);
+  table.bits = fragment.element.width;
+  table.register_bits = table.bits == 64 ? 64 : 32;
+  for (const OutputDef& output : fragment.outputs) {
+    table.coordinate_names.push_back(output.name);
+    if (output.codomain != nullptr) {
+      table.extents.push_back(constant(evaluator, output.codomain, output.name));
+    }
+  }
+  if (table.extents.size() != table.coordinate_names.size()) table.extents.clear();
+
+  const auto points = static_cast<std::size_t>(lanes * elems);
+  std::vector<std::int64_t> lane(points), elem(points);
+  for (std::size_t i = 0; i < points; ++i) {
+    lane[i] = static_cast<std::int64_t>(i) / table.elems;
+    elem[i] = static_cast<std::int64_t>(i) % table.elems;
+  }
+  const Values values =
+      evaluator.apply(fragment, {Column(std::move(lane)), Column(std::move(elem))}, points);
+  table.values.resize(points);
+  for (std::size_t i = 0; i < points; ++i) {
+    if (values.at(i) != Outcome::Ok) continue;
+    for (const Column& member : values.members) table.values[i].push_back(member.at(i));
+  }
+  return table;
+}
+
+FragmentTable tabulate(const Map& builtin) {
+  Evaluator evaluator(builtin_spec(), Shape{});
+  return tabulate(evaluator, builtin);
+}
+
+LayoutTable layout_of(const FragmentTable& table, const std::string& title, const std::string& prefix) {
+  LayoutTable layout;
+  layout.title = title;
+  layout.coordinate_names = table.coordinate_names;
+  layout.extents = table.extents;
+  layout.bits = table.bits;
+  layout.register_bits = table.register_bits;
+  layout.lanes = table.lanes;
+  layout.elems = table.elems;
+  for (int lane = 0; lane < table.lanes; ++lane) {
+    for (int elem = 0; elem < table.elems; ++elem) {
+      const auto& value = table.values[static_cast<std::size_t>(lane * table.elems + elem)];
+      if (value.empty()) continue;
+      const RegisterPlace place = register_place(elem, table.bits, table.register_bits);
+      layout.cells.push_back(
+          {lane, elem, prefix + std::to_string(place.number), place.bit, value, ""});
+    }
+  }
+  return layout;
+}
+
+}  // namespace fragproof::cli

@@ -1,0 +1,164 @@
+// Reading inputs, naming their checks, and the sizes that `--at` gives.
+#include "cli/inputs.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "checkers/portfolio.h"
+#include "cli/exit_code.h"
+#include "cli/output.h"
+#include "cli/suggest.h"
+#include "spec/integer.h"
+
+namespace fragproof::cli {
+namespace {
+
+constexpr std::string_view builtin_prefix = "<builtin>/";
+
+std::string without_extension(const std::string& path) {
+  constexpr std::string_view extension = ".layout";
+  const bool has = path.size() > extension.size() &&
+                   path.compare(path.size() - extension.size(), extension.size(), extension) == 0;
+  return has ? path.substr(0, path.size() - extension.size()) : path;
+}
+
+std::string stem_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  const std::string name = slash == std::string::npos ? path : path.substr(slash + 1);
+  return name.empty() ? path : without_extension(name);
+}
+
+void name_inputs(std::vector<Input>& inputs) {
+  std::map<std::string, int> uses;
+  for (const Input& input : inputs) ++uses[stem_of(input.path)];
+  for (Input& input : inputs) {
+    const std::string stem = stem_of(input.path);
+    input.stem = uses[stem] > 1 ? without_extension(input.path) : stem;
+  }
+}
+
+Input as_input(std::string path, LoadResult loaded) {
+  Input input;
+  input.path = std::move(path);
+  input.spec = std::move(loaded.spec);
+  input.sources = std::move(loaded.sources);
+  input.diagnostics = std::move(loaded.diagnostics);
+  return input;
+}
+
+// Includes of a built-in file are built in too.
+std::optional<std::string> read_builtin(const std::string& path, std::string& error) {
+  for (const EmbeddedFile& file : embedded_files()) {
+    if (path == std::string(builtin_prefix) + stem_of(file.path) + ".layout") {
+      return std::string(file.text, file.size);
+    }
+  }
+  error = "no such built-in file";
+  return std::nullopt;
+}
+
+std::string trimmed(const std::string& text) {
+  const auto blank = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
+  const auto first = std::find_if_not(text.begin(), text.end(), blank);
+  const auto last = std::find_if_not(text.rbegin(), text.rend(), blank).base();
+  return first < last ? std::string(first, last) : "";
+}
+
+}  // namespace
+
+std::vector<Input> read_inputs(const std::vector<std::string>& paths) {
+  std::vector<Input> inputs;
+  for (const std::string& path : paths) {
+    const bool seen = std::any_of(inputs.begin(), inputs.end(),
+                                  [&](const Input& input) { return input.path == path; });
+    if (!seen) inputs.push_back(as_input(path, load_spec(path)));
+  }
+  name_inputs(inputs);
+  return inputs;
+}
+
+std::vector<Input> builtin_inputs() {
+  std::vector<Input> inputs;
+  for (const EmbeddedFile& file : embedded_files()) {
+    const std::string path = std::string(builtin_prefix) + stem_of(file.path) + ".layout";
+    inputs.push_back(
+        as_input(path, load_text(path, std::string(file.text, file.size), read_builtin)));
+  }
+  name_inputs(inputs);
+  return inputs;
+}
+
+Check error_check(const Input& input) {
+  Check check;
+  check.id = input.stem;
+  check.kind = file_kind;
+  check.verdict = Verdict::Error;
+  check.file = input.path;
+  check.reason = "the file cannot be read";
+  if (!input.diagnostics.empty()) {
+    const Diagnostic& first = input.diagnostics.front();
+    check.line = first.where.line;
+    check.column = first.where.column;
+    if (first.where.file >= 0) {
+      check.source_line = std::string(input.sources->line(first.where.file, first.where.line));
+      const std::string& path = input.sources->file(first.where.file).path;
+      check.reason = path != input.path ? path + ": " + first.text : first.text;
+    } else {
+      check.reason = first.text;
+    }
+    if (input.diagnostics.size() > 1) {
+      check.reason += " (and " + std::to_string(input.diagnostics.size() - 1) + " more)";
+    }
+  }
+  check.reproduce = "fragproof prove " + shell_word(input.path);
+  return check;
+}
+
+std::string diagnostics_text(const Input& input) {
+  std::string text;
+  for (const Diagnostic& diagnostic : input.diagnostics) {
+    text += render(*input.sources, diagnostic);
+    if (!text.empty() && text.back() != '\n') text += '\n';
+  }
+  return text;
+}
+
+NamedValues parse_sizes(const std::string& text) {
+  NamedValues sizes;
+  std::size_t begin = 0;
+  while (begin <= text.size()) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string item = text.substr(begin, end - begin);
+    const std::size_t equals = item.find('=');
+    const std::string name = trimmed(item.substr(0, std::min(equals, item.size())));
+    const std::optional<Int> value =
+        equals == std::string::npos ? std::nullopt : parse_int(trimmed(item.substr(equals + 1)));
+    if (name.empty() || !value) {
+      throw Failure{"--at takes sizes like N=16,K=64, not '" + item + "'"};
+    }
+    if (*value < 1) throw Failure{"--at " + item + ": a size is at least 1"};
+    for (const auto& other : sizes) {
+      if (other.first == name) throw Failure{"--at gives " + name + " twice"};
+    }
+    sizes.emplace_back(name, *value);
+    begin = end + 1;
+  }
+  return sizes;
+}
+
+void expect_declared(const NamedValues& sizes, const std::vector<const Spec*>& specs) {
+  std::vector<std::string> known;
+  for (const Spec* spec : specs) {
+    for (const Variable* size : spec->sizes) known.push_back(size->name);
+  }
+  for (const auto& given : sizes) {
+    if (std::find(known.begin(), known.end(), given.first) == known.end()) {
+      throw Failure{"--at: no size named " + given.first + did_you_mean(given.first, known)};
+    }
+  }
+}
+
+}  // namespace fragproof::cli

@@ -1,0 +1,40 @@
+// The files that a command reads, the built-in ones among them, and what their checks are called.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "checkers/engine.h"
+#include "spec/load.h"
+
+namespace fragproof::cli {
+
+struct Input {
+  std::string path;                  // as the user named it; "<builtin>/gemv.layout"
+  std::string stem;                  // what ids start with
+  std::unique_ptr<Spec> spec;        // null when the file cannot be read
+  std::shared_ptr<SourceSet> sources;
+  std::vector<Diagnostic> diagnostics;
+};
+
+// Reads the files in this order, each once. Stems are file names without ".layout"; where two files share one, the
+// paths without ".layout".
+[[nodiscard]] std::vector<Input> read_inputs(const std::vector<std::string>& paths);
+
+// All that is built in: the instruction spec, then the claims.
+[[nodiscard]] std::vector<Input> builtin_inputs();
+
+// The check that stands for an input which cannot be read: an ERROR at the first diagnostic.
+[[nodiscard]] Check error_check(const Input& input);
+
+// All diagnostics of an input as they go to stderr; "" for none.
+[[nodiscard]] std::string diagnostics_text(const Input& input);
+
+// "N=16,K=64" as sizes. Throws Failure when it is malformed, names a size twice or gives one below 1.
+[[nodiscard]] NamedValues parse_sizes(const std::string& text);
+
+// Throws Failure when `sizes` names one that none of `specs` declares.
+void expect_declared(const NamedValues& sizes, const std::vector<const Spec*>& specs);
+
+}  // namespace fragproof::cli

@@ -1,0 +1,42 @@
+// The parts of `show`: one answer in any of its formats, from an instruction or from a file.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reports/layout_table.h"
+
+namespace fragproof::cli {
+
+// What is shown, in each format that was asked for.
+struct ShowFormats {
+  std::string csv, json, svg, html, md;  // "" not wanted, "-" stdout, else a file
+  bool colour = false;
+  int width = 80;
+};
+
+// Prints the text of `table`, or writes the formats that were asked for instead.
+void write_layout(const LayoutTable& table, const ShowFormats& formats);
+
+// The same for what is no lane's registers: named columns and rows of numbers. SVG is refused.
+struct ValueTable {
+  std::string title;
+  std::vector<std::string> notes;
+  std::vector<std::string> columns;
+  std::vector<std::vector<std::string>> rows;
+  std::string left_out;  // why there are no more rows; "" when all are here
+};
+void write_values(const ValueTable& table, const ShowFormats& formats);
+
+// `show FILE.layout NAME`: a kernel's load ("gemv.a"), a fragment or a map of the file, at sizes `at` ("" or
+// "N=16,K=64"; the others are the smallest admissible). `lanes` is "0-5", "3", "0,4-7" or "".
+void show_of_file(const std::string& path, const std::string& name, const std::string& at,
+                  const std::string& lanes, const ShowFormats& formats);
+
+// "0-5,8" as lane numbers, ascending. Throws Failure when it is malformed.
+[[nodiscard]] std::vector<int> parse_lanes(const std::string& text);
+
+// Is this word of the command line a file, not the name of an instruction?
+[[nodiscard]] bool is_file(const std::string& word);
+
+}  // namespace fragproof::cli

@@ -1,0 +1,415 @@
+// Arithmetic on columns: see columns.h.
+#include "spec/columns.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+namespace fragproof {
+namespace {
+
+constexpr std::int64_t narrow_max = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t narrow_min = std::numeric_limits<std::int64_t>::min();
+
+bool fits_narrow(Int value) { return value >= narrow_min && value <= narrow_max; }
+
+// What one operator makes of one pair of operands. Undefined and Overflow leave `out` 0.
+template <class T>
+Outcome divide(T a, T b, T& out) {
+  if (a < 0 || b <= 0) return Outcome::Undefined;
+  out = a / b;
+  return Outcome::Ok;
+}
+template <class T>
+Outcome modulo(T a, T b, T& out) {
+  if (a < 0 || b <= 0) return Outcome::Undefined;
+  out = a % b;
+  return Outcome::Ok;
+}
+// The quotient rounded up. a + b - 1 could leave the width, so it is not formed.
+template <class T>
+Outcome ceil_divide(T a, T b, T& out) {
+  if (a < 0 || b <= 0) return Outcome::Undefined;
+  out = a / b + (a % b != 0 ? 1 : 0);
+  return Outcome::Ok;
+}
+template <class T>
+Outcome shift_left(T a, T b, T& out) {
+  if (a < 0 || b < 0) return Outcome::Undefined;
+  constexpr T bits = static_cast<T>(sizeof(T) * 8 - 1);
+  const T most = static_cast<T>(~(T{1} << bits));
+  if (a == 0) {
+    out = 0;
+    return Outcome::Ok;
+  }
+  if (b >= bits || a > (most >> b)) return Outcome::Overflow;
+  out = static_cast<T>(a << b);
+  return Outcome::Ok;
+}
+template <class T>
+Outcome shift_right(T a, T b, T& out) {
+  if (a < 0 || b < 0) return Outcome::Undefined;
+  constexpr T bits = static_cast<T>(sizeof(T) * 8 - 1);
+  out = b >= bits ? T{0} : static_cast<T>(a >> b);
+  return Outcome::Ok;
+}
+template <class T>
+Outcome checked(bool overflow, T& out) {
+  if (!overflow) return Outcome::Ok;
+  out = 0;
+  return Outcome::Overflow;
+}
+
+template <class T>
+Outcome one(Binary op, T a, T b, T& out) {
+  out = 0;
+  switch (op) {
+    case Binary::Add: return checked(__builtin_add_overflow(a, b, &out), out);
+    case Binary::Sub: return checked(__builtin_sub_overflow(a, b, &out), out);
+    case Binary::Mul: return checked(__builtin_mul_overflow(a, b, &out), out);
+    case Binary::Div: return divide(a, b, out);
+    case Binary::Mod: return modulo(a, b, out);
+    case Binary::ShiftLeft: return shift_left(a, b, out);
+    case Binary::ShiftRight: return shift_right(a, b, out);
+    case Binary::And: out = a & b; return Outcome::Ok;
+    case Binary::Or: out = a | b; return Outcome::Ok;
+    case Binary::Xor: out = a ^ b; return Outcome::Ok;
+    case Binary::Equal: out = a == b; return Outcome::Ok;
+    case Binary::NotEqual: out = a != b; return Outcome::Ok;
+    case Binary::Less: out = a < b; return Outcome::Ok;
+    case Binary::LessEqual: out = a <= b; return Outcome::Ok;
+    case Binary::Greater: out = a > b; return Outcome::Ok;
+    case Binary::GreaterEqual: out = a >= b; return Outcome::Ok;
+    case Binary::LogicalAnd: out = a != 0 && b != 0; return Outcome::Ok;
+    case Binary::LogicalOr: out = a != 0 || b != 0; return Outcome::Ok;
+  }
+  return Outcome::Undefined;
+}
+template <class T>
+Outcome one(Builtin op, T a, T b, T& out) {
+  out = 0;
+  switch (op) {
+    case Builtin::Min: out = std::min(a, b); return Outcome::Ok;
+    case Builtin::Max: out = std::max(a, b); return Outcome::Ok;
+    case Builtin::CeilDiv: return ceil_divide(a, b, out);
+  }
+  return Outcome::Undefined;
+}
+
+// Runs `f` over the pairs of two 64-bit columns; false as soon as nothing but 128 bits will do.
+template <class F>
+bool over_pairs(const Column& a, const Column& b, std::size_t size, Column& out, F f) {
+  const std::int64_t* pa = a.narrow.data();
+  const std::int64_t* pb = b.narrow.data();
+  const bool both = a.uniform() && b.uniform();
+  const std::size_t n = both ? 1 : size;
+  out.narrow.resize(n);
+  std::int64_t* po = out.narrow.data();
+  bool bad = false;
+  if (!a.uniform() && !b.uniform()) {
+    for (std::size_t i = 0; i < n; ++i) bad |= f(pa[i], pb[i], po[i]);
+  } else if (a.uniform()) {
+    const std::int64_t x = pa[0];
+    for (std::size_t i = 0; i < n; ++i) bad |= f(x, pb[i], po[i]);
+  } else {
+    const std::int64_t y = pb[0];
+    for (std::size_t i = 0; i < n; ++i) bad |= f(pa[i], y, po[i]);
+  }
+  return !bad;
+}
+
+// Division and remainder by one positive power of two: a shift and a mask (most layouts).
+bool by_power_of_two(Binary op, const Column& a, std::int64_t d, std::size_t size, Column& out) {
+  if (d <= 0 || (d & (d - 1)) != 0) return false;
+  const int shift = __builtin_ctzll(static_cast<unsigned long long>(d));
+  const std::int64_t mask = d - 1;
+  const std::size_t n = a.uniform() ? 1 : size;
+  out.narrow.resize(n);
+  const std::int64_t* pa = a.narrow.data();
+  std::int64_t* po = out.narrow.data();
+  std::int64_t all = 0;
+  if (op == Binary::Div) {
+    for (std::size_t i = 0; i < n; ++i) { all |= pa[i]; po[i] = pa[i] >> shift; }
+  } else {
+    for (std::size_t i = 0; i < n; ++i) { all |= pa[i]; po[i] = pa[i] & mask; }
+  }
+  return all >= 0;
+}
+
+// Division by one positive divisor of numbers that fit 32 bits: half the latency of the 64-bit instruction.
+bool by_small(Binary op, const Column& a, std::int64_t d, std::size_t size, Column& out) {
+  if (d <= 0 || d > std::numeric_limits<std::uint32_t>::max()) return false;
+  const std::size_t n = a.uniform() ? 1 : size;
+  const std::int64_t* pa = a.narrow.data();
+  std::int64_t all = 0;
+  for (std::size_t i = 0; i < n; ++i) all |= pa[i];
+  if (all < 0 || all > std::numeric_limits<std::uint32_t>::max()) return false;
+  out.narrow.resize(n);
+  std::int64_t* po = out.narrow.data();
+  const auto divisor = static_cast<std::uint32_t>(d);
+  if (op == Binary::Div) {
+    for (std::size_t i = 0; i < n; ++i) po[i] = static_cast<std::uint32_t>(pa[i]) / divisor;
+  } else {
+    for (std::size_t i = 0; i < n; ++i) po[i] = static_cast<std::uint32_t>(pa[i]) % divisor;
+  }
+  return true;
+}
+
+// The fast paths: operators that cannot be undefined, and divisions by one divisor. False: use `slow`.
+bool fast(Binary op, const Column& a, const Column& b, std::size_t size, Column& out) {
+  using I = std::int64_t;
+  switch (op) {
+    case Binary::Add:
+      return over_pairs(a, b, size, out, [](I x, I y, I& r) { return __builtin_add_overflow(x, y, &r); });
+    case Binary::Sub:
+      return over_pairs(a, b, size, out, [](I x, I y, I& r) { return __builtin_sub_overflow(x, y, &r); });
+    case Binary::Mul:
+      return over_pairs(a, b, size, out, [](I x, I y, I& r) { return __builtin_mul_overflow(x, y, &r); });
+    case Binary::And:
+      return over_pairs(a, b, size, out, [](I x, I y, I& r) { r = x & y; return false; });
+    case Binary::Or:
+      return over_pairs(a, b, size, out, [](I x, I y, I& r) { r = x | y; return false; });
+    case Binary::Xor:
+      return over_pairs(a, b, size, out, [](I x, I y, I& r) { r = x ^ y; return false; });
+    case Binary::Equal:
+      return over_pairs(a, b, size, out, [](I x, I y, I& r) { r = x == y; return false; });
+    case Binary::NotEqual:
+      return over_pairs(a, b, size, out, [](I x, I y, I& r) { r = x != y; return false; });
+    case Binary::Less:
+      return over_pairs(a, b, size, out, [](I x, I y, I& r) { r = x < y; return false; });
+    case Binary::LessEqual:
+      return over_pairs(a, b, size, out, [](I x, I y, I& r) { r = x <= y; return false; });
+    case Binary::Greater:
+      return over_pairs(a, b, size, out, [](I x, I y, I& r) { r = x > y; return false; });
+    case Binary::GreaterEqual:
+      return over_pairs(a, b, size, out, [](I x, I y, I& r) { r = x >= y; return false; });
+    case Binary::LogicalAnd:
+      return over_pairs(a, b, size, out, [](I x, I y, I& r) { r = x != 0 && y != 0; return false; });
+    case Binary::LogicalOr:
+      return over_pairs(a, b, size, out, [](I x, I y, I& r) { r = x != 0 || y != 0; return false; });
+    case Binary::Div:
+    case Binary::Mod:
+      if (!b.uniform()) return false;
+      return by_power_of_two(op, a, b.narrow[0], size, out) || by_small(op, a, b.narrow[0], size, out);
+    case Binary::ShiftLeft:
+    case Binary::ShiftRight:
+      return false;
+  }
+  return false;
+}
+
+// One point at a time: 64 bits, else 128, else Overflow.
+template <class Op>
+Column slow(Op op, const Column& a, const Column& b, std::size_t size, Outcomes& outcomes) {
+  const std::size_t n = a.uniform() && b.uniform() ? 1 : size;
+  Column out;
+  out.wide.resize(n);
+  Outcomes mine;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Int x = a.at(i);
+    const Int y = b.at(i);
+    Outcome outcome = Outcome::Overflow;
+    if (fits_narrow(x) && fits_narrow(y)) {
+      std::int64_t small = 0;
+      outcome = one<std::int64_t>(op, static_cast<std::int64_t>(x), static_cast<std::int64_t>(y), small);
+      out.wide[i] = small;
+    }
+    if (outcome == Outcome::Overflow) outcome = one<Int>(op, x, y, out.wide[i]);
+    if (outcome != Outcome::Ok) {
+      out.wide[i] = 0;
+      mark(mine, i, n, outcome);
+    }
+  }
+  narrow(out);
+  if (!mine.empty()) merge(outcomes, mine, size);
+  return out;
+}
+
+}  // namespace
+
+Column::Column(Int value) {
+  if (fits_narrow(value)) {
+    narrow.assign(1, static_cast<std::int64_t>(value));
+  } else {
+    wide.assign(1, value);
+  }
+}
+
+void merge(Outcomes& into, const Outcomes& from, std::size_t size) {
+  if (from.empty()) return;
+  if (into.empty()) {
+    into = from;
+    return;
+  }
+  const auto worse = [](Outcome a, Outcome b) {
+    if (a == Outcome::Undefined || b == Outcome::Undefined) return Outcome::Undefined;
+    return a == Outcome::Overflow ? a : b;
+  };
+  if (into.size() == 1 && from.size() == 1) {
+    into[0] = worse(into[0], from[0]);
+    return;
+  }
+  if (into.size() == 1) into.assign(size, into[0]);
+  for (std::size_t i = 0; i < size; ++i) {
+    into[i] = worse(into[i], from[from.size() == 1 ? 0 : i]);
+  }
+}
+
+void mark(Outcomes& outcomes, std::size_t point, std::size_t size, Outcome outcome) {
+  if (outcomes.empty()) outcomes.assign(size, Outcome::Ok);
+  if (outcomes.size() != size) outcomes.assign(size, outcomes[0]);
+  Outcome& old = outcomes[point];
+  if (old != Outcome::Undefined) old = outcome;
+}
+
+bool nowhere_defined(const Outcomes& outcomes) {
+  return !outcomes.empty() && std::all_of(outcomes.begin(), outcomes.end(),
+                                          [](Outcome o) { return o == Outcome::Undefined; });
+}
+
+void blank(Column& column, const Outcomes& outcomes, std::size_t size) {
+  if (outcomes.empty()) return;
+  if (outcomes.size() == 1) {
+    if (outcomes[0] != Outcome::Ok) column = Column(Int{0});
+    return;
+  }
+  if (std::all_of(outcomes.begin(), outcomes.end(), [](Outcome o) { return o == Outcome::Ok; })) return;
+  if (column.is_wide()) {
+    if (column.uniform()) column.wide.assign(size, column.wide[0]);
+    for (std::size_t i = 0; i < size; ++i) {
+      if (outcomes[i] != Outcome::Ok) column.wide[i] = 0;
+    }
+  } else {
+    if (column.uniform()) column.narrow.assign(size, column.narrow[0]);
+    for (std::size_t i = 0; i < size; ++i) {
+      if (outcomes[i] != Outcome::Ok) column.narrow[i] = 0;
+    }
+  }
+}
+
+Column compute(Binary op, const Column& a, const Column& b, std::size_t size, Outcomes& outcomes) {
+  if (!a.is_wide() && !b.is_wide()) {
+    Column out;
+    if (fast(op, a, b, size, out)) return out;
+  }
+  return slow(op, a, b, size, outcomes);
+}
+
+Column compute(Unary op, const Column& a, std::size_t size, Outcomes& outcomes) {
+  switch (op) {
+    case Unary::Negate: return compute(Binary::Sub, Column(Int{0}), a, size, outcomes);
+    case Unary::Complement: return compute(Binary::Xor, Column(Int{-1}), a, size, outcomes);
+    case Unary::Not: return compute(Binary::Equal, a, Column(Int{0}), size, outcomes);
+  }
+  return a;
+}
+
+Column compute(Builtin op, const Column& a, const Column& b, std::size_t size, Outcomes& outcomes) {
+  using I = std::int64_t;
+  if (!a.is_wide() && !b.is_wide() && op != Builtin::CeilDiv) {
+    Column out;
+    if (op == Builtin::Min) {
+      over_pairs(a, b, size, out, [](I x, I y, I& r) { r = std::min(x, y); return false; });
+    } else {
+      over_pairs(a, b, size, out, [](I x, I y, I& r) { r = std::max(x, y); return false; });
+    }
+    return out;
+  }
+  return slow(op, a, b, size, outcomes);
+}
+
+Column choose(const Column& condition, const Column& yes, const Column& no, std::size_t size) {
+  if (condition.uniform()) return condition.at(0) != 0 ? yes : no;
+  Column out;
+  if (!yes.is_wide() && !no.is_wide()) {
+    out.narrow.resize(size);
+    for (std::size_t i = 0; i < size; ++i) {
+      out.narrow[i] = condition.narrow[i] != 0 ? yes.narrow[yes.uniform() ? 0 : i]
+                                               : no.narrow[no.uniform() ? 0 : i];
+    }
+    return out;
+  }
+  out.wide.resize(size);
+  for (std::size_t i = 0; i < size; ++i) out.wide[i] = condition.at(i) != 0 ? yes.at(i) : no.at(i);
+  narrow(out);
+  return out;
+}
+
+bool mark_outside(const Column& column, const Column& bound, std::size_t size, Outcomes& outcomes) {
+  const std::size_t n = column.uniform() && bound.uniform() ? 1 : size;
+  if (!column.is_wide() && !bound.is_wide()) {  // the usual case: nothing outside, found without branches
+    const std::int64_t* pc = column.narrow.data();
+    const std::int64_t* pb = bound.narrow.data();
+    bool bad = false;
+    if (column.uniform()) {
+      for (std::size_t i = 0; i < n; ++i) bad |= (pc[0] < 0) | (pc[0] >= pb[bound.uniform() ? 0 : i]);
+    } else if (bound.uniform()) {
+      const std::int64_t b = pb[0];
+      for (std::size_t i = 0; i < n; ++i) bad |= (pc[i] < 0) | (pc[i] >= b);
+    } else {
+      for (std::size_t i = 0; i < n; ++i) bad |= (pc[i] < 0) | (pc[i] >= pb[i]);
+    }
+    if (!bad) return false;
+  }
+  Outcomes mine(n, Outcome::Ok);
+  bool any = false;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (column.at(i) < 0 || column.at(i) >= bound.at(i)) {
+      mine[i] = Outcome::Undefined;
+      any = true;
+    }
+  }
+  if (any) merge(outcomes, mine, size);
+  return any;
+}
+
+Column gather(const Column& column, std::span<const std::uint32_t> points) {
+  if (column.uniform() || points.empty()) return column;
+  Column out;
+  if (std::all_of(points.begin(), points.end(), [&](auto p) { return p == points.front(); })) {
+    return Column(column.at(points.front()));
+  }
+  if (column.is_wide()) {
+    out.wide.resize(points.size());
+    for (std::size_t i = 0; i < points.size(); ++i) out.wide[i] = column.wide[points[i]];
+    narrow(out);
+    return out;
+  }
+  out.narrow.resize(points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) out.narrow[i] = column.narrow[points[i]];
+  return out;
+}
+
+Outcomes gather(const Outcomes& outcomes, std::span<const std::uint32_t> points) {
+  if (outcomes.size() <= 1 || points.empty()) return outcomes;
+  Outcomes out(points.size());
+  bool any = false;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    out[i] = outcomes[points[i]];
+    any = any || out[i] != Outcome::Ok;
+  }
+  if (!any) out.clear();
+  return out;
+}
+
+std::vector<std::int64_t> spread(const Column& column, std::size_t size) {
+  const auto clip = [](Int value) {
+    return static_cast<std::int64_t>(std::clamp<Int>(value, narrow_min, narrow_max));
+  };
+  if (column.uniform()) return std::vector<std::int64_t>(size, clip(column.at(0)));
+  if (!column.is_wide()) return column.narrow;
+  std::vector<std::int64_t> out(size);
+  for (std::size_t i = 0; i < size; ++i) out[i] = clip(column.wide[i]);
+  return out;
+}
+
+void narrow(Column& column) {
+  if (!column.is_wide() || !std::all_of(column.wide.begin(), column.wide.end(), fits_narrow)) return;
+  column.narrow.resize(column.wide.size());
+  for (std::size_t i = 0; i < column.wide.size(); ++i) {
+    column.narrow[i] = static_cast<std::int64_t>(column.wide[i]);
+  }
+  column.wide.clear();
+}
+
+}  // namespace fragproof
