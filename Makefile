@@ -51,4 +51,4 @@ format-check:
 	@clang-format --dry-run -Werror $(SOURCES)
 
 clean:
-	rm -rf $(BUILD) $(ASAN_BUILD) build-system
+	rm -rf $(BUILD) $(ASAN_BUILD)

@@ -133,7 +133,7 @@ class Run {
       const double left = std::max(0.0, options_.file_seconds * workers_ - file.spent);
       // A deep look takes no more than its share of what the file has left; a quick one may take the lot.
       const double share = deep ? left / std::max(1, file.open) : left;
-      const double guard = std::max(share, 0.2);
+      const double guard = std::max(share, deep ? 0.05 : 0.2);
       seconds = seconds > 0 ? std::min(seconds, guard) : guard;
     }
     return seconds;

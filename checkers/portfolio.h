@@ -34,7 +34,7 @@ struct PortfolioOptions {
   // Wall-clock guards in seconds, a safety net beside the budgets; 0: none. A question that meets its guard is
   // UNKNOWN. `file_seconds` is shared by the questions of one file, for each of the workers.
   double claim_seconds = 7;
-  double file_seconds = 27;
+  double file_seconds = 24;
   int workers = 2;
   const std::atomic<bool>* interrupt = nullptr;  // set by the user's Ctrl-C: what is open ends SKIPPED(interrupted)
 };

@@ -35,12 +35,6 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
-
 Int constant(Evaluator& evaluator, const Expr* expr, const std::string& what) {
   if (expr == nullptr) throw Failure{what + " has no extent"};
   const Scalar scalar = evaluator.scalar(*expr);

@@ -74,7 +74,9 @@ std::vector<Input> read_inputs(const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
     const bool seen = std::any_of(inputs.begin(), inputs.end(),
                                   [&](const Input& input) { return input.path == path; });
-    if (!seen) inputs.push_back(as_input(path, load_spec(path)));
+    if (seen) continue;
+    const bool builtin = path.rfind(builtin_prefix, 0) == 0;
+    inputs.push_back(as_input(path, load_spec(path, builtin ? read_builtin : read_text_file)));
   }
   name_inputs(inputs);
   return inputs;
@@ -84,8 +86,7 @@ std::vector<Input> builtin_inputs() {
   std::vector<Input> inputs;
   for (const EmbeddedFile& file : embedded_files()) {
     const std::string path = std::string(builtin_prefix) + stem_of(file.path) + ".layout";
-    inputs.push_back(
-        as_input(path, load_text(path, std::string(file.text, file.size), read_builtin)));
+    inputs.push_back(as_input(path, load_spec(path, read_builtin)));
   }
   name_inputs(inputs);
   return inputs;
@@ -126,8 +127,8 @@ std::string diagnostics_text(const Input& input) {
   return text;
 }
 
-NamedValues parse_sizes(const std::string& text) {
-  NamedValues sizes;
+NamedValues parse_values(const std::string& text) {
+  NamedValues values;
   std::size_t begin = 0;
   while (begin <= text.size()) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
@@ -139,12 +140,19 @@ NamedValues parse_sizes(const std::string& text) {
     if (name.empty() || !value) {
       throw Failure{"--at takes sizes like N=16,K=64, not '" + item + "'"};
     }
-    if (*value < 1) throw Failure{"--at " + item + ": a size is at least 1"};
-    for (const auto& other : sizes) {
+    for (const auto& other : values) {
       if (other.first == name) throw Failure{"--at gives " + name + " twice"};
     }
-    sizes.emplace_back(name, *value);
+    values.emplace_back(name, *value);
     begin = end + 1;
+  }
+  return values;
+}
+
+NamedValues parse_sizes(const std::string& text) {
+  NamedValues sizes = parse_values(text);
+  for (const auto& [name, value] : sizes) {
+    if (value < 1) throw Failure{"--at " + name + "=" + to_string(value) + ": a size is at least 1"};
   }
   return sizes;
 }

@@ -18,7 +18,7 @@ struct Input {
   std::vector<Diagnostic> diagnostics;
 };
 
-// Reads the files in this order, each once. Stems are file names without ".layout"; where two files share one, the
+// Reads the files in this order, each once ("<builtin>/gemv.layout" names a built-in one). Stems are file names without ".layout"; where two files share one, the
 // paths without ".layout".
 [[nodiscard]] std::vector<Input> read_inputs(const std::vector<std::string>& paths);
 
@@ -31,7 +31,9 @@ struct Input {
 // All diagnostics of an input as they go to stderr; "" for none.
 [[nodiscard]] std::string diagnostics_text(const Input& input);
 
-// "N=16,K=64" as sizes. Throws Failure when it is malformed, names a size twice or gives one below 1.
+// "N=16,rb=0" as names and values. Throws Failure when it is malformed or names one twice.
+[[nodiscard]] NamedValues parse_values(const std::string& text);
+// The same for sizes, which are at least 1.
 [[nodiscard]] NamedValues parse_sizes(const std::string& text);
 
 // Throws Failure when `sizes` names one that none of `specs` declares.

@@ -91,9 +91,7 @@ int show(ShowOptions options) {
   if (!options.at.empty()) throw Failure{"--at is for files: an instruction has no sizes"};
   const std::vector<std::string> letters = letters_of(options.what);
   const ShowFormats& formats = options.formats;
-  const bool as_text = formats.csv.empty() && formats.json.empty() && formats.svg.empty() &&
-                       formats.html.empty() && formats.md.empty();
-  if (options.part.empty() && !letters.empty() && as_text) {
+  if (options.part.empty() && !letters.empty() && !formats.any()) {
     for (const std::string& letter : letters) {
       write_layout(only_lanes(operand_layout(options.what, letter), options.lanes), formats);
       if (letter != letters.back()) print("\n");
@@ -136,18 +134,15 @@ std::vector<int> parse_lanes(const std::string& text) {
 }
 
 void write_layout(const LayoutTable& table, const ShowFormats& formats) {
-  bool written = false;
   const auto write = [&](const std::string& path, std::string (*writer)(const LayoutTable&)) {
-    if (path.empty()) return;
-    save(path, writer(table));
-    written = true;
+    if (!path.empty()) save(path, writer(table));
   };
   write(formats.csv, layout_csv);
   write(formats.json, layout_json);
   write(formats.svg, layout_svg);
   write(formats.html, layout_html);
   write(formats.md, layout_markdown);
-  if (!written) print(layout_text(table, formats.width, formats.colour));
+  if (!formats.any()) print(layout_text(table, formats.width, formats.colour));
 }
 
 Command add_show(CLI::App& root) {
@@ -155,7 +150,7 @@ Command add_show(CLI::App& root) {
   CLI::App* app = root.add_subcommand("show", "which element each lane's registers hold");
   app->add_option("WHAT", options->what, "an instruction (mma.m16n8k16.bf16, ldmatrix.x4) or a `.layout` file")
       ->required();
-  app->add_option("PART", options->part, "operand A, B, C or D; of a file a load (gemv.a), fragment or map");
+  app->add_option("PART", options->part, "operand A, B, C or D; of a file a load (gemv.a), fragment, map or pack");
   app->add_option("--lanes", options->lanes, "only these lanes: 0-5 or 0,4-7")->type_name("LANES");
   app->add_option("--at", options->at, "sizes for a file: N=16,K=64 (the smallest admissible otherwise)")
       ->type_name("SIZES");

@@ -13,6 +13,9 @@ struct ShowFormats {
   std::string csv, json, svg, html, md;  // "" not wanted, "-" stdout, else a file
   bool colour = false;
   int width = 80;
+  [[nodiscard]] bool any() const {
+    return !csv.empty() || !json.empty() || !svg.empty() || !html.empty() || !md.empty();
+  }
 };
 
 // Prints the text of `table`, or writes the formats that were asked for instead.
@@ -28,8 +31,8 @@ struct ValueTable {
 };
 void write_values(const ValueTable& table, const ShowFormats& formats);
 
-// `show FILE.layout NAME`: a kernel's load ("gemv.a"), a fragment or a map of the file, at sizes `at` ("" or
-// "N=16,K=64"; the others are the smallest admissible). `lanes` is "0-5", "3", "0,4-7" or "".
+// `show FILE.layout NAME`: a kernel's load ("gemv.a"), a fragment, a map or a pack of the file, at sizes and kernel
+// indices `at` ("" or "N=16,K=64,rb=1"; other sizes are the smallest admissible, other indices the first). `lanes` is "0-5", "3", "0,4-7" or "".
 void show_of_file(const std::string& path, const std::string& name, const std::string& at,
                   const std::string& lanes, const ShowFormats& formats);
 

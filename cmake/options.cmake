@@ -13,7 +13,7 @@ target_compile_options(fragproof_flags INTERFACE -Wall -Wextra -Wpedantic -Wconv
 target_include_directories(fragproof_flags INTERFACE "${PROJECT_SOURCE_DIR}")
 if(FRAGPROOF_SANITIZE)
   target_compile_options(fragproof_flags INTERFACE -fsanitize=address,undefined
-                                                   -fno-sanitize-recover=all -g1)
+                                                   -fno-sanitize-recover=all -O1 -g1)
   target_link_options(fragproof_flags INTERFACE -fsanitize=address,undefined)
 endif()
 

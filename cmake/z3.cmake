@@ -32,7 +32,7 @@ function(fragproof_fetch_z3 folder error)
        "${fragproof_z3_wheel} --hash=sha256:${fragproof_z3_sha256}\n")
   message(STATUS "Z3: fetching the wheel ${fragproof_z3_wheel} (once)")
   execute_process(
-    COMMAND "${python3}" -m pip download --quiet --disable-pip-version-check --no-deps
+    COMMAND "${python3}" -m pip download --quiet --disable-pip-version-check --retries 1 --timeout 30 --no-deps
             --only-binary=:all: --require-hashes --dest "${folder}" -r "${folder}/requirements.txt"
     RESULT_VARIABLE failed OUTPUT_QUIET ERROR_VARIABLE said TIMEOUT 300)
   file(GLOB wheel "${folder}/z3_solver-*.whl")

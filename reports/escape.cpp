@@ -6,7 +6,8 @@ namespace {
 
 constexpr std::string_view replacement = "\xEF\xBF\xBD";  // U+FFFD
 
-// The length of the well-formed character (RFC 3629: no surrogates, nothing overlong) at `at`, or 0.
+// The length of the well-formed character (RFC 3629: no surrogates, nothing overlong) at `at`, or
+// 0.
 std::size_t character_length(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) -> unsigned {
     return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;

@@ -24,13 +24,15 @@ Slot slot_of(const std::vector<const PictureCell*>& cells) {
   bool wrong = false;
   for (const PictureCell* cell : cells) {
     join(slot.expected, visible(cell->expected));
-    if (!cell->found.empty() && found.insert(cell->found).second) join(slot.found, visible(cell->found));
+    if (!cell->found.empty() && found.insert(cell->found).second)
+      join(slot.found, visible(cell->found));
     wrong = wrong || cell->wrong;
   }
   if (found.size() > 1) {
     slot.state = Slot::State::Overlap;
   } else if (!wrong) {
-    slot.state = slot.found.empty() && slot.expected.empty() ? Slot::State::Blank : Slot::State::Right;
+    slot.state =
+        slot.found.empty() && slot.expected.empty() ? Slot::State::Blank : Slot::State::Right;
   } else if (slot.found.empty()) {
     slot.state = Slot::State::Hole;
   } else {
@@ -91,7 +93,7 @@ std::vector<std::size_t> rows_that_matter(const Grid& grid, int most, std::optio
 std::string register_name(const Picture& picture, int elem) {
   if (elem < 0 || picture.bits <= 0 || picture.register_bits <= 0) return std::to_string(elem);
   const RegisterPlace place = register_place(elem, picture.bits, picture.register_bits);
-  return visible(picture.register_prefix) + std::to_string(place.number);
+  return shorten(visible(picture.register_prefix), 12) + std::to_string(place.number);
 }
 
 }  // namespace fragproof

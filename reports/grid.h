@@ -1,4 +1,5 @@
-// A register picture put in order: rows of lanes, columns of elements, each slot with its state. Text and SVG draw it.
+// A register picture put in order: rows of lanes, columns of elements, each slot with its state.
+// Text and SVG draw it.
 #pragma once
 
 #include <optional>
@@ -36,12 +37,14 @@ struct Grid {
   int faults = 0;
 };
 
-// What `picture` shows. Lanes and elements that no cell names get no row; the picture's own extents are not trusted.
+// What `picture` shows. Lanes and elements that no cell names get no row; the picture's own extents
+// are not trusted.
 [[nodiscard]] Grid grid_of(const Picture& picture);
 
-// The rows to draw when only `most` may be: the one of lane `keep`, then those with faults, in order of lane.
-// 0 means all of them.
-[[nodiscard]] std::vector<std::size_t> rows_that_matter(const Grid& grid, int most, std::optional<int> keep);
+// The rows to draw when only `most` may be: the one of lane `keep`, then those with faults, in
+// order of lane. 0 means all of them.
+[[nodiscard]] std::vector<std::size_t> rows_that_matter(const Grid& grid, int most,
+                                                        std::optional<int> keep);
 
 // "a1" of element `elem`; just the number of the element where the register makes no sense.
 [[nodiscard]] std::string register_name(const Picture& picture, int elem);

@@ -15,9 +15,14 @@
 namespace fragproof {
 namespace {
 
-constexpr int full_picture_lanes = 0;      // all
+constexpr int full_picture_lanes = 0;  // all
 constexpr int small_picture_lanes = 8;
-constexpr int most_drawn_pictures = 200;   // beyond, pictures are text: the page must stay small enough to open
+constexpr int most_drawn_pictures =
+    60;  // beyond, pictures are text: the page must stay small enough to open
+constexpr std::size_t part_size =
+    50;  // checks that the browser lays out together, when they come into view
+constexpr std::size_t long_report =
+    1000;  // from so many checks on, those that are as expected are said briefly
 constexpr std::size_t opened_at_first = 5;
 constexpr std::size_t most_proof_steps = 2000;
 
@@ -26,7 +31,8 @@ struct Look {
   const char* cls;
 };
 
-// A sign beside the word, so that neither colour nor reading the word is needed to see what is wrong.
+// A sign beside the word, so that neither colour nor reading the word is needed to see what is
+// wrong.
 Look look_of(const Check& check) {
   switch (urgency(check)) {
     case 6:
@@ -57,7 +63,8 @@ std::string anchor_of(const std::string& id, std::set<std::string>& used) {
 
 std::string row(const char* name, const std::string& text, const char* cls = "") {
   if (text.empty()) return "";
-  return std::string("<dt>") + name + "</dt><dd class=\"" + cls + "\">" + html_escape(text, true) + "</dd>\n";
+  return std::string("<dt>") + name + "</dt><dd class=\"" + cls + "\">" + html_escape(text, true) +
+         "</dd>\n";
 }
 
 std::string list_row(const char* name, const std::vector<std::string>& texts) {
@@ -103,12 +110,18 @@ class Page {
     const int code = exit_code_of(record_);
     const char* mood = code == 0 ? "" : code == 1 || code == 2 ? " bad" : " warn";
     out += std::string("<div class=\"result") + mood + "\"><strong>" +
-           html_escape(counts_text(summary)) + "</strong><br>" + html_escape(meaning_text(summary)) +
-           " <span class=\"dim\">Exit code " + std::to_string(code) + ".</span></div></header>\n";
+           html_escape(counts_text(summary)) + "</strong><br>" +
+           html_escape(meaning_text(summary)) + " <span class=\"dim\">Exit code " +
+           std::to_string(code) + ".</span></div></header>\n";
     out += filters(summary);
     out += "<main>\n";
     const std::vector<std::size_t> order = failures_first(record_);
-    for (std::size_t n = 0; n < order.size(); ++n) out += check(record_.checks[order[n]], n);
+    for (std::size_t n = 0; n < order.size(); ++n) {
+      if (n % part_size == 0)
+        out += n == 0 ? "<section class=\"part\">" : "</section>\n<section class=\"part\">";
+      out += check(record_.checks[order[n]], n);
+    }
+    out += order.empty() ? "" : "</section>\n";
     out += std::string("<p class=\"none\"") + (order.empty() ? "" : " hidden") +
            ">No check matches.</p>\n</main>\n";
     return out + trusted_base() + run_box();
@@ -119,8 +132,8 @@ class Page {
     std::string out = "<div class=\"filters\" role=\"search\" hidden>\n";
     const auto button = [&](const char* verdict, const char* word, int count) {
       if (count == 0) return;
-      out += std::string("<button type=\"button\" data-v=\"") + verdict + "\" aria-pressed=\"false\">" + word +
-             " " + std::to_string(count) + "</button>\n";
+      out += std::string("<button type=\"button\" data-v=\"") + verdict +
+             "\" aria-pressed=\"false\">" + word + " " + std::to_string(count) + "</button>\n";
     };
     int unexpected = 0;
     std::map<std::string, int> kinds;
@@ -138,12 +151,15 @@ class Page {
     out += "<select id=\"kind\" aria-label=\"Kind\"><option value=\"\">every kind</option>\n";
     for (const auto& [kind, count] : kinds) {
       if (kind.empty()) continue;
-      out += "<option value=\"" + html_escape(kind) + "\">" + html_escape(shorten(visible(kind), 60)) + " (" +
-             std::to_string(count) + ")</option>\n";
+      out += "<option value=\"" + html_escape(kind) + "\">" +
+             html_escape(shorten(visible(kind), 60)) + " (" + std::to_string(count) +
+             ")</option>\n";
     }
-    out += "</select>\n<input type=\"search\" id=\"q\" placeholder=\"text in id, file, counterexample (press /)\" "
-           "aria-label=\"Text\">\n<button type=\"button\" id=\"clear\">Clear</button>\n"
-           "<span id=\"shown\" class=\"dim\" aria-live=\"polite\"></span>\n</div>\n";
+    out +=
+        "</select>\n<input type=\"search\" id=\"q\" placeholder=\"text in id, file, counterexample "
+        "(press /)\" "
+        "aria-label=\"Text\">\n<button type=\"button\" id=\"clear\">Clear</button>\n"
+        "<span id=\"shown\" class=\"dim\" aria-live=\"polite\"></span>\n</div>\n";
     return out;
   }
 
@@ -151,18 +167,25 @@ class Page {
     const Look look = look_of(check);
     const bool surprise = urgency(check) <= 2;
     const std::string anchor = anchor_of(check.id, used_);
-    std::string searched = check.file;
+    std::string searched = check.id + " " + check.file;
     if (check.counterexample) searched += " " + short_phrase(*check.counterexample);
-    std::string out = "<details class=\"check" + std::string(surprise ? " surprise" : "") + "\" id=\"" +
-                      html_escape(anchor) + "\" data-v=\"" + name_of(check.verdict) + "\" data-k=\"" +
-                      html_escape(check.kind) + "\" data-t=\"" + html_escape(shorten(searched, 400)) + "\"" +
+    std::string out = "<details class=\"check" + std::string(surprise ? " surprise" : "") +
+                      "\" id=\"" + html_escape(anchor) + "\" data-v=\"" + name_of(check.verdict) +
+                      "\" data-k=\"" + html_escape(check.kind) + "\" data-t=\"" +
+                      html_escape(shorten(visible(searched), 400)) + "\"" +
                       (surprise ? " data-x=\"1\"" : "") +
                       (surprise && position < opened_at_first ? " open" : "") + ">\n";
     out += std::string("<summary><span class=\"v ") + look.cls + "\">" + look.sign + " " +
-           name_of(check.verdict) + "</span><span class=\"id\">" + html_escape(check.id) + "</span>";
-    out += "<span class=\"small extra\">" + html_escape(check.kind) + "</span><span class=\"small extra\">" +
-           html_escape(methods_phrase(check)) + "</span><span class=\"small num extra\">" +
-           time_phrase(check.time_ms) + "</span></summary>\n<div class=\"in\">\n";
+           name_of(check.verdict) + "</span><span class=\"id\">" + html_escape(check.id) +
+           "</span>";
+    out += "<span class=\"small extra\">" + html_escape(shorten(visible(check.kind), 60)) +
+           "</span><span class=\"small extra\">" +
+           html_escape(shorten(visible(methods_phrase(check)), 60)) +
+           "</span><span class=\"small num extra\">" + time_phrase(check.time_ms) +
+           "</span></summary>";
+    if (record_.checks.size() >= long_report && urgency(check) >= 5)
+      return out + brief(check) + "</details>\n";
+    out += "\n<div class=\"in\">\n";
     out += details(check, surprise);
     out += source_html(check);
     if (!check.reproduce.empty()) {
@@ -170,8 +193,37 @@ class Page {
              "</code><button type=\"button\" class=\"copy\">Copy</button></div>\n";
     }
     out += proof(check);
-    out += "<p class=\"small\"><a href=\"#" + html_escape(anchor) + "\">link to this check</a></p>\n";
+    out +=
+        "<p class=\"small\"><a href=\"#" + html_escape(anchor) + "\">link to this check</a></p>\n";
     return out + "</div></details>\n";
+  }
+
+  // The same in few elements: a page with 10,000 checks must open at once.
+  static std::string brief(const Check& check) {
+    std::string text =
+        check.file + ":" + std::to_string(check.line) + ": " + check.source_line + "\n";
+    const auto line = [&](const char* name, const std::string& value) {
+      if (!value.empty()) text += pad_right(name, 11) + value + "\n";
+    };
+    if (check.counterexample) line("refuted", short_phrase(*check.counterexample));
+    line("reason", check.reason);
+    line("note", check.note);
+    for (const std::string& need : check.needs) line("needs", need);
+    for (const std::string& other : check.unused) line("not needed", other);
+    if (check.proof) {
+      std::string lemmas;
+      for (const Proof::LemmaCount& count : lemma_counts(*check.proof)) {
+        lemmas += (lemmas.empty() ? "" : ", ") + count.lemma + " " + std::to_string(count.steps) +
+                  " (" + std::to_string(count.discharged) + " by Z3)";
+      }
+      line("lemmas", lemmas);
+    }
+    std::string out = "<div class=\"in\"><pre>" + html_escape(text, true) + "</pre>";
+    if (!check.reproduce.empty()) {
+      out += "<div class=\"cmd\"><code>" + html_escape(check.reproduce) +
+             "</code><button type=\"button\" class=\"copy\">Copy</button></div>";
+    }
+    return out + "</div>";
   }
 
   std::string details(const Check& check, bool surprise) {
@@ -193,7 +245,8 @@ class Page {
       rows += row("at", values_phrase(c.at), "mono");
       rows += row("where", place_phrase(c));
       rows += row("expected", c.expected, "mono expected");
-      rows += row("found", c.found.empty() && !c.expected.empty() ? "nothing" : c.found, "mono found");
+      rows +=
+          row("found", c.found.empty() && !c.expected.empty() ? "nothing" : c.found, "mono found");
       rows += row("wrong", count_phrase(c));
       rows += row("why", c.text);
     }
@@ -231,7 +284,9 @@ class Page {
     svg.lane = c.lane;
     svg.elem = c.elem;
     const std::string drawn = picture_svg(*c.picture, svg);
-    return drawn.empty() ? "" : "<h3>Registers</h3>\n<div class=\"picture\" tabindex=\"0\">" + drawn + "</div>\n";
+    return drawn.empty()
+               ? ""
+               : "<h3>Registers</h3>\n<div class=\"picture\" tabindex=\"0\">" + drawn + "</div>\n";
   }
 
   static std::string proof(const Check& check) {
@@ -242,39 +297,51 @@ class Page {
     for (const Proof::LemmaCount& count : lemma_counts(proof)) {
       steps += count.steps;
       discharged += count.discharged;
-      lemmas += (lemmas.empty() ? "" : ", ") + count.lemma + " \u00d7" + std::to_string(count.steps);
+      lemmas +=
+          (lemmas.empty() ? "" : ", ") + count.lemma + " \u00d7" + std::to_string(count.steps);
     }
-    std::string out = "<h3>Proof</h3>\n<dl>\n" + row("method", proof.method) + row("lemmas", lemmas);
+    std::string out =
+        "<h3>Proof</h3>\n<dl>\n" + row("method", proof.method) + row("lemmas", lemmas);
     if (steps > 0) {
       out += row("discharged", std::to_string(discharged) + " of " + std::to_string(steps) +
                                    " steps by Z3, in this run");
     }
     out += list_row("notes", proof.notes) + "</dl>\n";
     if (proof.steps.empty()) return out;
-    out += "<details><summary>The " + std::to_string(proof.steps.size()) + " steps</summary>\n<ol class=\"proof\">\n";
+    out += "<details><summary>The " + std::to_string(proof.steps.size()) +
+           " steps</summary>\n<ol class=\"proof\">\n";
     for (std::size_t i = 0; i < proof.steps.size() && i < most_proof_steps; ++i) {
       const ProofStep& step = proof.steps[i];
-      out += "<li><b>" + html_escape(step.lemma) + "</b> <code>" + html_escape(step.statement) + "</code>";
+      out += "<li><b>" + html_escape(step.lemma) + "</b> <code>" + html_escape(step.statement) +
+             "</code>";
       for (std::size_t p = 0; p < step.premises.size(); ++p) {
-        out += (p == 0 ? " <span class=\"dim\">from " : ", ") + std::to_string(std::int64_t{step.premises[p]} + 1);
+        out += (p == 0 ? " <span class=\"dim\">from " : ", ") +
+               std::to_string(std::int64_t{step.premises[p]} + 1);
       }
       out += step.premises.empty() ? "" : "</span>";
       out += step.discharged ? " <b class=\"v-good\">Z3</b></li>\n" : "</li>\n";
     }
     out += "</ol>\n";
-    if (proof.steps.size() > most_proof_steps) out += "<p class=\"dim\">The rest is in the JSON record.</p>\n";
+    if (proof.steps.size() > most_proof_steps)
+      out += "<p class=\"dim\">The rest is in the JSON record.</p>\n";
     return out + "</details>\n";
   }
 
   std::string trusted_base() const {
-    const std::string z3 = record_.z3_version.empty() ? "(not named in the record)" : record_.z3_version;
+    const std::string z3 =
+        record_.z3_version.empty() ? "(not named in the record)" : record_.z3_version;
     return "<h2>What you trust</h2>\n<div class=\"box\"><ul>\n<li>Z3 " + html_escape(z3) +
-           ", for each step of a proof for all sizes; and the code that turns a step into a query.</li>\n"
-           "<li>The instruction fragments: text that follows the PTX ISA's formulas, each with its section.</li>\n"
-           "<li>The model of a kernel: reduction over warps and splits is a sum, barriers and races are not modelled, "
-           "integers are mathematical unless a width is declared, and the order of additions is left open.</li>\n"
+           ", for each step of a proof for all sizes; and the code that turns a step into a "
+           "query.</li>\n"
+           "<li>The instruction fragments: text that follows the PTX ISA's formulas, each with its "
+           "section.</li>\n"
+           "<li>The model of a kernel: reduction over warps and splits is a sum, barriers and "
+           "races are not modelled, "
+           "integers are mathematical unless a width is declared, and the order of additions is "
+           "left open.</li>\n"
            "<li>That the <code>.layout</code> file says what the kernel does.</li>\n"
-           "</ul>REFUTED rests on evaluation alone: the counterexample can be checked by hand.</div>\n";
+           "</ul>REFUTED rests on evaluation alone: the counterexample can be checked by "
+           "hand.</div>\n";
   }
 
   std::string run_box() const {
@@ -282,7 +349,8 @@ class Page {
     for (const Check& check : record_.checks) time += check.time_ms;
     std::string out = "<footer><dl>\n" + row("command", record_.command, "mono") +
                       row("fragproof", record_.tool_version) + row("Z3", record_.z3_version);
-    out += row("checks", std::to_string(record_.checks.size()) + ", " + time_phrase(time) + " in all");
+    out +=
+        row("checks", std::to_string(record_.checks.size()) + ", " + time_phrase(time) + " in all");
     return out + "</dl></footer>\n";
   }
 

@@ -9,11 +9,12 @@ namespace fragproof {
 
 struct HtmlOptions {
   std::string title = "fragproof report";
-  int full_pictures = 40;   // so many pictures show all lanes; the rest only the lanes with faults
+  int full_pictures = 12;  // so many pictures show all lanes; the rest only the lanes with faults
 };
 
-// The page: what the run came to, failures first, each check in a <details> of its own with the counterexample, the
-// register picture, the line of the file and the command that reproduces it; filters whose state is in the URL's hash.
+// The page: what the run came to, failures first, each check in a <details> of its own with the
+// counterexample, the register picture, the line of the file and the command that reproduces it;
+// filters whose state is in the URL's hash.
 [[nodiscard]] std::string to_html(const Record& record, const HtmlOptions& options = {});
 
 }  // namespace fragproof

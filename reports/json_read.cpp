@@ -1,4 +1,5 @@
-// A record read back from its JSON text, strictly: what is not exactly such a record is refused with one sentence.
+// A record read back from its JSON text, strictly: what is not exactly such a record is refused
+// with one sentence.
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -187,7 +188,8 @@ Proof proof_of(const Json& json, const std::string& path) {
   Fields fields(json, path);
   Proof proof;
   proof.method = fields.text("method");
-  if (const Json* notes = fields.find("notes")) proof.notes = texts_of(*notes, fields.path("notes"));
+  if (const Json* notes = fields.find("notes"))
+    proof.notes = texts_of(*notes, fields.path("notes"));
   std::vector<Proof::LemmaCount> lemmas;
   each(fields.get("lemmas"), fields.path("lemmas"), [&](const Json& e, const std::string& where) {
     Fields count(e, where);
@@ -269,7 +271,8 @@ void compare_summary(const Json& json, const Record& record) {
                                                 {"skipped", s.skipped}, {"error", s.error}};
   for (const auto& [key, count] : counts) {
     if (fields.whole<int>(key) != count) {
-      refuse(fields.path(key), "does not count the checks (there are " + std::to_string(count) + ")");
+      refuse(fields.path(key),
+             "does not count the checks (there are " + std::to_string(count) + ")");
     }
   }
   if (bool_of(fields.get("ok"), "summary.ok") != s.ok) {
@@ -281,7 +284,8 @@ void compare_summary(const Json& json, const Record& record) {
 Record record_of(const Json& json) {
   Fields fields(json, "");
   const Json* schema = fields.find("schema");
-  if (schema == nullptr || !schema->is_string()) refuse("", "not a fragproof report: no \"schema\"");
+  if (schema == nullptr || !schema->is_string())
+    refuse("", "not a fragproof report: no \"schema\"");
   if (*schema != report_schema) {
     refuse("", "the schema is \"" + shorten(visible(schema->get<std::string>()), 40) +
                    "\", this version reads \"" + report_schema + "\"");

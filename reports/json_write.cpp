@@ -43,8 +43,8 @@ void put_count(Json& object, const char* key, std::int64_t count) {
 Json picture_json(const Picture& picture) {
   Json cells = Json::array();
   for (const PictureCell& cell : picture.cells) {
-    cells.push_back(Json::array({cell.lane, cell.elem, valid_utf8(cell.expected),
-                                 valid_utf8(cell.found), cell.wrong}));
+    cells.push_back(Json::array(
+        {cell.lane, cell.elem, valid_utf8(cell.expected), valid_utf8(cell.found), cell.wrong}));
   }
   Json object = Json::object();
   object["title"] = valid_utf8(picture.title);

@@ -24,7 +24,8 @@ using SlotTexts = std::map<std::pair<int, int>, std::string>;
 [[nodiscard]] std::vector<int> lanes_of(const LayoutTable& table);
 [[nodiscard]] std::vector<int> elems_of(const LayoutTable& table);
 
-// "a1.lo" of an element: the register that its cells name, and which part of it. "elem 3" without registers.
+// "a1.lo" of an element: the register that its cells name, and which part of it. "elem 3" without
+// registers.
 [[nodiscard]] std::string slot_heading(const LayoutTable& table, int elem);
 
 }  // namespace fragproof

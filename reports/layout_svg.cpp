@@ -1,4 +1,5 @@
-// Layouts as pictures: the matrix with the slot that holds each element, and the registers with what each slot holds.
+// Layouts as pictures: the matrix with the slot that holds each element, and the registers with
+// what each slot holds.
 #include <algorithm>
 #include <map>
 
@@ -48,7 +49,8 @@ std::pair<int, int> matrix_extents(const LayoutTable& table) {
   for (const LayoutCell& cell : table.cells) {
     if (cell.coordinates.size() != 2) return {0, 0};
     if (cell.coordinates[0] < 0 || cell.coordinates[1] < 0) return {0, 0};
-    if (cell.coordinates[0] >= most_matrix_side || cell.coordinates[1] >= most_matrix_side) return {0, 0};
+    if (cell.coordinates[0] >= most_matrix_side || cell.coordinates[1] >= most_matrix_side)
+      return {0, 0};
     rows = std::max(rows, cell.coordinates[0] + 1);
     cols = std::max(cols, cell.coordinates[1] + 1);
   }
@@ -68,13 +70,14 @@ Drawn draw_matrix(std::string& out, const LayoutTable& table, int top) {
   std::map<std::pair<int, int>, std::vector<const LayoutCell*>> holders;
   std::size_t widest = 4;
   for (const LayoutCell* cell : ordered_cells(table)) {
-    holders[{static_cast<int>(cell->coordinates[0]), static_cast<int>(cell->coordinates[1])}].push_back(cell);
+    holders[{static_cast<int>(cell->coordinates[0]), static_cast<int>(cell->coordinates[1])}]
+        .push_back(cell);
     widest = std::max(widest, display_width(short_slot(table, *cell)));
   }
   const int cell_width = text_pixels(std::min(widest, most_characters));
   draw_label(out, 2, top + 10, "fp-h", "start",
-             visible(table.coordinate_names[0]) + " (down) by " + visible(table.coordinate_names[1]) +
-                 ": the lane and register that hold it");
+             visible(table.coordinate_names[0]) + " (down) by " +
+                 visible(table.coordinate_names[1]) + ": the lane and register that hold it");
   const int first = top + 32;
   bool several = false, nobody = false;
   for (int col = 0; col < cols; ++col) {
@@ -87,8 +90,9 @@ Drawn draw_matrix(std::string& out, const LayoutTable& table, int top) {
     for (int col = 0; col < cols; ++col) {
       const Box box{label_width + cell_width * col, y, cell_width, matrix_row_height};
       const auto at = holders.find({row, col});
-      const std::string place = visible(table.coordinate_names[0]) + " " + std::to_string(row) + ", " +
-                                visible(table.coordinate_names[1]) + " " + std::to_string(col);
+      const std::string place = visible(table.coordinate_names[0]) + " " + std::to_string(row) +
+                                ", " + visible(table.coordinate_names[1]) + " " +
+                                std::to_string(col);
       if (at == holders.end()) {
         nobody = true;
         draw_cell(out, box, "fp-plain", "fp-hole", {}, place + ": held by no lane");
@@ -103,7 +107,8 @@ Drawn draw_matrix(std::string& out, const LayoutTable& table, int top) {
       several = several || shared;
       const std::string more = shared ? "+" + std::to_string(at->second.size() - 1) : "";
       draw_cell(out, box, lane_class(cell.lane), shared ? "fp-overlap" : "",
-                {"T" + std::to_string(cell.lane) + more, shorten(short_slot(table, cell), most_characters)},
+                {"T" + std::to_string(cell.lane) + more,
+                 shorten(short_slot(table, cell), most_characters)},
                 title);
     }
   }
@@ -120,7 +125,8 @@ Drawn draw_matrix(std::string& out, const LayoutTable& table, int top) {
 // The registers from `top` on: one row a lane.
 Drawn draw_registers(std::string& out, const LayoutTable& table, int top) {
   std::map<std::pair<int, int>, std::vector<const LayoutCell*>> slots;
-  for (const LayoutCell* cell : ordered_cells(table)) slots[{cell->lane, cell->elem}].push_back(cell);
+  for (const LayoutCell* cell : ordered_cells(table))
+    slots[{cell->lane, cell->elem}].push_back(cell);
   const SlotTexts texts = slot_texts(table);
   const std::vector<int> lanes = lanes_of(table), elems = elems_of(table);
   std::size_t widest = 4;
@@ -128,9 +134,10 @@ Drawn draw_registers(std::string& out, const LayoutTable& table, int top) {
   for (const int elem : elems) widest = std::max(widest, display_width(slot_heading(table, elem)));
   const int cell_width = text_pixels(std::min(widest, most_characters));
   std::string names;
-  for (const std::string& name : table.coordinate_names) names += (names.empty() ? "" : ",") + visible(name);
-  draw_label(out, 2, top + 10, "fp-h", "start", "lane (down) by register: the element it holds" +
-                                                    (names.empty() ? "" : ", " + names));
+  for (const std::string& name : table.coordinate_names)
+    names += (names.empty() ? "" : ",") + visible(name);
+  draw_label(out, 2, top + 10, "fp-h", "start",
+             "lane (down) by register: the element it holds" + (names.empty() ? "" : ", " + names));
   int y = top + 32;
   for (std::size_t i = 0; i < elems.size(); ++i) {
     draw_label(out, label_width + cell_width * static_cast<int>(i) + cell_width / 2, y - 5, "fp-s",
@@ -145,7 +152,8 @@ Drawn draw_registers(std::string& out, const LayoutTable& table, int top) {
       const auto at = slots.find({lanes[n], elems[i]});
       if (at == slots.end()) {
         draw_cell(out, box, "fp-quiet", "", {},
-                  "lane " + std::to_string(lanes[n]) + ", " + slot_heading(table, elems[i]) + ": nothing");
+                  "lane " + std::to_string(lanes[n]) + ", " + slot_heading(table, elems[i]) +
+                      ": nothing");
         continue;
       }
       std::string title;
@@ -168,11 +176,14 @@ Drawn draw_registers(std::string& out, const LayoutTable& table, int top) {
 
 std::string drawing(const LayoutTable& table, bool standalone) {
   std::string body;
-  int y = 16;
-  draw_label(body, 2, 13, "fp-h fp-title", "start", shorten(visible(table.title), 120));
+  int y = 0;
   std::size_t widest_note = display_width(table.title);
+  if (standalone) {  // a page has title and notes as text
+    draw_label(body, 2, 13, "fp-h fp-title", "start", shorten(visible(table.title), 120));
+    y = 16;
+  }
   for (const std::string& note : table.notes) {
-    if (!standalone) break;  // the page shows them as text
+    if (!standalone) break;
     draw_label(body, 2, y + 14, "fp-s", "start", shorten(visible(note), 160));
     widest_note = std::max(widest_note, display_width(note));
     y += 14;
@@ -203,14 +214,19 @@ std::string layout_html(const LayoutTable& table) {
   }
   body += "<div class=\"picture\">" + drawing(table, false) + "</div>\n";
   body += "<details><summary>As a table</summary><div class=\"picture\"><table><thead><tr>";
-  for (const char* name : {"lane", "elem", "register", "bit"}) body += std::string("<th>") + name + "</th>";
-  for (const std::string& name : table.coordinate_names) body += "<th>" + html_escape(name) + "</th>";
+  for (const char* name : {"lane", "elem", "register", "bit"})
+    body += std::string("<th>") + name + "</th>";
+  for (const std::string& name : table.coordinate_names)
+    body += "<th>" + html_escape(name) + "</th>";
   body += "<th>holds</th></tr></thead><tbody>\n";
   for (const LayoutCell* cell : ordered_cells(table)) {
     body += "<tr><td>" + std::to_string(cell->lane) + "</td><td>" + std::to_string(cell->elem) +
-            "</td><td>" + html_escape(cell->reg) + "</td><td>" + std::to_string(cell->bit) + "</td>";
+            "</td><td>" + html_escape(cell->reg) + "</td><td>" + std::to_string(cell->bit) +
+            "</td>";
     for (std::size_t i = 0; i < table.coordinate_names.size(); ++i) {
-      body += "<td>" + (i < cell->coordinates.size() ? to_string(cell->coordinates[i]) : std::string()) + "</td>";
+      body += "<td>" +
+              (i < cell->coordinates.size() ? to_string(cell->coordinates[i]) : std::string()) +
+              "</td>";
     }
     body += "<td>" + html_escape(cell_text(*cell)) + "</td></tr>\n";
   }

@@ -129,7 +129,8 @@ std::string layout_text(const LayoutTable& table, int width, bool colour) {
   for (std::size_t first = 0; first < elems.size();) {
     std::size_t last = first, used = label;
     while (last < elems.size() &&
-           (last == first || used + 2 + widths[last] <= static_cast<std::size_t>(std::max(width, 0)))) {
+           (last == first ||
+            used + 2 + widths[last] <= static_cast<std::size_t>(std::max(width, 0)))) {
       used += 2 + widths[last++];
     }
     out += "\n";
@@ -156,8 +157,8 @@ std::string layout_csv(const LayoutTable& table) {
   for (const std::string& name : table.coordinate_names) out += "," + csv_field(name);
   out += "\n";
   for (const LayoutCell* cell : ordered_cells(table)) {
-    out += std::to_string(cell->lane) + "," + std::to_string(cell->elem) + "," + csv_field(cell->reg) +
-           "," + std::to_string(cell->bit);
+    out += std::to_string(cell->lane) + "," + std::to_string(cell->elem) + "," +
+           csv_field(cell->reg) + "," + std::to_string(cell->bit);
     for (std::size_t i = 0; i < table.coordinate_names.size(); ++i) {
       out += "," + (i < cell->coordinates.size() ? to_string(cell->coordinates[i]) : std::string());
     }
@@ -174,7 +175,8 @@ std::string layout_json(const LayoutTable& table) {
   for (const std::string& note : table.notes) notes.push_back(valid_utf8(note));
   for (const std::string& name : table.coordinate_names) names.push_back(valid_utf8(name));
   for (const Int extent : table.extents) extents.push_back(number(extent));
-  std::string out = "{\"schema\":\"fragproof-layout/1\",\n \"title\":" + dump(valid_utf8(table.title));
+  std::string out =
+      "{\"schema\":\"fragproof-layout/1\",\n \"title\":" + dump(valid_utf8(table.title));
   out += ",\n \"notes\":" + dump(notes) + ",\n \"coordinates\":" + dump(names);
   out += ",\n \"extents\":" + dump(extents) + ",\n \"bits\":" + std::to_string(table.bits);
   out += ",\"register_bits\":" + std::to_string(table.register_bits);
@@ -187,7 +189,8 @@ std::string layout_json(const LayoutTable& table) {
     one["elem"] = cell->elem;
     one["register"] = valid_utf8(cell->reg);
     one["bit"] = cell->bit;
-    for (std::size_t i = 0; i < table.coordinate_names.size() && i < cell->coordinates.size(); ++i) {
+    for (std::size_t i = 0; i < table.coordinate_names.size() && i < cell->coordinates.size();
+         ++i) {
       one[valid_utf8(table.coordinate_names[i])] = number(cell->coordinates[i]);
     }
     one["text"] = cell_text(*cell);

@@ -1,4 +1,5 @@
-// The sentences that every format shares: where a refutation happens, at which shape, what was expected.
+// The sentences that every format shares: where a refutation happens, at which shape, what was
+// expected.
 #pragma once
 
 #include <string>
@@ -10,7 +11,8 @@ namespace fragproof {
 // "N=16, K=32"; "" for no values.
 [[nodiscard]] std::string values_phrase(const NamedValues& values);
 
-// "lane 5 (g=1, t=1), register a1, low half (element 2)"; "" when the counterexample names no lane and no register.
+// "lane 5 (g=1, t=1), register a1, low half (element 2)"; "" when the counterexample names no lane
+// and no register.
 [[nodiscard]] std::string place_phrase(const Counterexample& counterexample);
 
 // "expected W[9, 2], found W[1, 10]"; "" when neither is given.
@@ -19,7 +21,8 @@ namespace fragproof {
 // "64 of 512 slots wrong"; "" when not counted.
 [[nodiscard]] std::string count_phrase(const Counterexample& counterexample);
 
-// "N=16, K=32; rb=0: lane 5 .., register a1: expected W[9, 2], found W[1, 10]": all of it in one line.
+// "N=16, K=32; rb=0: lane 5 .., register a1: expected W[9, 2], found W[1, 10]": all of it in one
+// line.
 [[nodiscard]] std::string short_phrase(const Counterexample& counterexample);
 
 // "T = {0, 2, 1}" for each uninterpreted table, long ones cut after 16 values; "" for none.
@@ -31,8 +34,8 @@ namespace fragproof {
 // "3 ms", "0.4 ms", "1.25 s".
 [[nodiscard]] std::string time_phrase(double time_ms);
 
-// The part of its register that element `elem` of `bits` bits fills: "low", "high", "byte 2", "nibble 5", "bit 7",
-// or "" when it fills whole registers. Sizes that make no sense give "".
+// The part of its register that element `elem` of `bits` bits fills: "low", "high", "byte 2",
+// "nibble 5", "bit 7", or "" when it fills whole registers. Sizes that make no sense give "".
 [[nodiscard]] std::string part_of_register(int elem, int bits, int register_bits);
 
 }  // namespace fragproof

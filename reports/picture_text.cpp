@@ -45,7 +45,7 @@ std::string heading(const Picture& picture, int elem) {
 struct Column {
   std::size_t index = 0;  // into Grid::elems
   std::size_t width = 0;
-  int rank = 0;           // 0: the counterexample's, 1: with a fault, 2: neither
+  int rank = 0;  // 0: the counterexample's, 1: with a fault, 2: neither
 };
 
 // The columns that fit beside the label, the important ones first, in order of elements.
@@ -57,8 +57,8 @@ std::vector<Column> columns_that_fit(const Picture& picture, const Grid& grid,
     Column column{i, display_width(heading(picture, grid.elems[i])), 2};
     for (const std::size_t row : rows) {
       const Slot& slot = grid.rows[row].slots[i];
-      column.width = std::max({column.width, display_width(expected_text(slot)),
-                               display_width(found_text(slot))});
+      column.width = std::max(
+          {column.width, display_width(expected_text(slot)), display_width(found_text(slot))});
       if (slot.is_fault()) column.rank = 1;
     }
     if (options.elem && *options.elem == grid.elems[i]) column.rank = 0;
@@ -95,7 +95,10 @@ std::string picture_text(const Picture& picture, const PictureTextOptions& optio
 
   std::string out;
   if (!picture.title.empty()) {
-    out += "  " + shorten(visible(picture.title), static_cast<std::size_t>(std::max(options.width, 10)) - 2) + "\n";
+    out +=
+        "  " +
+        shorten(visible(picture.title), static_cast<std::size_t>(std::max(options.width, 10)) - 2) +
+        "\n";
   }
   std::string line(label_width, ' ');
   for (const Column& column : columns) {
@@ -104,7 +107,8 @@ std::string picture_text(const Picture& picture, const PictureTextOptions& optio
   out += line_end(line);
   for (const std::size_t r : rows) {
     const GridRow& row = grid.rows[r];
-    std::string expected = pad_right("  lane " + std::to_string(row.lane), label_width - 8) + "expected";
+    std::string expected =
+        pad_right("  lane " + std::to_string(row.lane), label_width - 8) + "expected";
     std::string found = std::string(label_width - 8, ' ') + "found   ";
     for (const Column& column : columns) {
       const Slot& slot = row.slots[column.index];
@@ -128,6 +132,9 @@ std::string picture_text(const Picture& picture, const PictureTextOptions& optio
   }
   if (hole) legend += ", - nothing there";
   if (overlap) legend += ", & two elements in one slot";
+  const std::size_t cut = grid.elems.size() - columns.size();
+  if (cut > 0)
+    legend += "; " + std::to_string(cut) + (cut == 1 ? " column" : " columns") + " not shown";
   const int left = grid.faults - shown;
   if (left > 0) legend += "; " + std::to_string(left) + " more differ, not shown";
   return grid.faults > 0 ? out + legend + "\n" : out;

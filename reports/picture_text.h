@@ -9,15 +9,17 @@
 namespace fragproof {
 
 struct PictureTextOptions {
-  int width = 80;              // columns
-  int lanes = 4;               // at most so many lanes, each two rows; those with faults first
-  std::optional<int> lane;     // the lane of the counterexample: always shown
-  std::optional<int> elem;     // its element: always shown
+  int width = 80;           // columns
+  int lanes = 4;            // at most so many lanes, each two rows; those with faults first
+  std::optional<int> lane;  // the lane of the counterexample: always shown
+  std::optional<int> elem;  // its element: always shown
   bool colour = false;
 };
 
-// Two rows a lane, `expected` and `found`; what differs is marked '*'; "-" is a hole, "." nothing expected or found,
-// "A&B" two elements in one slot. Ends with a line that says what was left out. "" for a picture without cells.
-[[nodiscard]] std::string picture_text(const Picture& picture, const PictureTextOptions& options = {});
+// Two rows a lane, `expected` and `found`; what differs is marked '*'; "-" is a hole, "." nothing
+// expected or found, "A&B" two elements in one slot. Ends with a line that says what was left out.
+// "" for a picture without cells.
+[[nodiscard]] std::string picture_text(const Picture& picture,
+                                       const PictureTextOptions& options = {});
 
 }  // namespace fragproof

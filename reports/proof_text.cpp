@@ -33,7 +33,8 @@ std::string proof_text(const Check& check, const TextOptions& options) {
   if (!check.kind.empty()) out += "  (" + visible(check.kind) + ")";
   out += "\n";
   if (!check.source_line.empty()) {
-    out += visible(check.file) + ":" + std::to_string(check.line) + ": " + visible(check.source_line) + "\n";
+    out += visible(check.file) + ":" + std::to_string(check.line) + ": " +
+           visible(check.source_line) + "\n";
   }
   if (!check.proof) {
     const char* why = check.verdict == Verdict::Proved    ? "No proof was recorded for it.\n"
@@ -77,14 +78,16 @@ std::string proof_text(const Check& check, const TextOptions& options) {
   for (const Proof::LemmaCount& count : lemma_counts(proof)) {
     steps += count.steps;
     discharged += count.discharged;
-    lemmas += (lemmas.empty() ? "" : ", ") + visible(count.lemma) + " " + std::to_string(count.steps);
+    lemmas +=
+        (lemmas.empty() ? "" : ", ") + visible(count.lemma) + " " + std::to_string(count.steps);
   }
   if (!proof.steps.empty()) out += "\n";
   out += std::to_string(steps) + (steps == 1 ? " step" : " steps");
   if (!lemmas.empty()) out += " (" + lemmas + ")";
   if (steps > 0) {
     out += discharged == steps ? ", all discharged by Z3 in this run"
-                               : ", " + std::to_string(discharged) + " discharged by Z3 in this run";
+           : discharged == 0   ? ", decided by evaluation alone: nothing was asked of Z3"
+                             : ", " + std::to_string(discharged) + " discharged by Z3 in this run";
   }
   return out + ".\n";
 }

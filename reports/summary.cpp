@@ -8,7 +8,8 @@ namespace fragproof {
 namespace {
 
 bool is_opposite(const Check& check) {
-  return (check.verdict == Verdict::Proved || check.verdict == Verdict::Refuted) && !as_expected(check);
+  return (check.verdict == Verdict::Proved || check.verdict == Verdict::Refuted) &&
+         !as_expected(check);
 }
 
 std::string plural(int n, const char* one, const char* many) {
@@ -71,7 +72,8 @@ std::string counts_text(const Summary& s) {
   text += ", " + std::to_string(s.refuted) + " refuted";
   if (s.refuted > 0) {
     const bool all = s.expected_refutations == s.refuted;
-    text += all ? " (as expected)" : " (" + std::to_string(s.expected_refutations) + " as expected)";
+    text +=
+        all ? " (as expected)" : " (" + std::to_string(s.expected_refutations) + " as expected)";
   }
   if (s.unknown > 0) text += ", " + std::to_string(s.unknown) + " unknown";
   if (s.vacuous > 0) text += ", " + std::to_string(s.vacuous) + " vacuous";
@@ -90,7 +92,8 @@ std::string meaning_text(const Summary& s) {
     }
     if (s.vacuous > 0) {
       text += text.empty() ? "" : " ";
-      text += plural(s.vacuous, "claim says", "claims say") + " nothing: no sizes satisfy the conditions.";
+      text +=
+          plural(s.vacuous, "claim says", "claims say") + " nothing: there was no case to judge.";
     }
   } else if (s.unknown == 0 && s.error == 0) {
     if (s.skipped == s.total) return "Nothing could run here.";

@@ -14,13 +14,14 @@ struct Summary {
   int opposite = 0;              // PROVED for a `refute`, REFUTED for a `prove`
   int total = 0;
   bool interrupted = false;
-  bool ok = false;               // the exit code is 0: every claim got what it expects
+  bool ok = false;  // the exit code is 0: every claim got what it expects
 };
 
 [[nodiscard]] Summary summary_of(const Record& record);
 
-// The exit code that the record asks for, by precedence: 130 interrupted, 2 an ERROR, 1 an opposite or VACUOUS,
-// 3 an UNKNOWN, 77 checks but all SKIPPED, else 0. (4, engines that disagree, is the caller's to know.)
+// The exit code that the record asks for, by precedence: 130 interrupted, 2 an ERROR, 1 an opposite
+// or VACUOUS, 3 an UNKNOWN, 77 checks but all SKIPPED, else 0. (4, engines that disagree, is the
+// caller's to know.)
 [[nodiscard]] int exit_code_of(const Record& record);
 
 // "12 proved, 3 refuted (as expected), 1 unknown"; "no claims" for none.
@@ -29,10 +30,12 @@ struct Summary {
 // What that means, one sentence: "Every claim got what it expects."
 [[nodiscard]] std::string meaning_text(const Summary& summary);
 
-// How urgent a check is to its reader, 0 first: opposite, VACUOUS, ERROR, UNKNOWN, SKIPPED, expected refutation, proof.
+// How urgent a check is to its reader, 0 first: opposite, VACUOUS, ERROR, UNKNOWN, SKIPPED,
+// expected refutation, proof.
 [[nodiscard]] int urgency(const Check& check);
 
-// The lemmas of a proof with how often each was used and how many of these steps Z3 discharged, in order of first use.
+// The lemmas of a proof with how often each was used and how many of these steps Z3 discharged, in
+// order of first use.
 [[nodiscard]] std::vector<Proof::LemmaCount> lemma_counts(const Proof& proof);
 
 // Indices of the checks, most urgent first, otherwise in their order.

@@ -13,12 +13,21 @@ namespace fragproof {
 namespace {
 
 constexpr int row_height = 16;
-constexpr int quad_gap = 3;       // after each four lanes
-constexpr int label_width = 26;   // lane numbers
-constexpr int panel_gap = 22;
-constexpr int head_height = 62;   // title, panel name, registers, parts
-constexpr std::size_t most_characters = 14;
+constexpr int quad_gap = 3;      // after each four lanes
+constexpr int label_width = 26;  // lane numbers
+constexpr int panel_gap = 18;
+constexpr int head_height = 62;  // title, panel name, registers, parts
+constexpr std::size_t most_characters = 22;
 constexpr std::size_t most_columns_drawn = 256;
+
+// "W[9, 2]" -> "W[9,2]": three panels must stand side by side.
+std::string tight(const std::string& text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != ' ' || i == 0 || text[i - 1] != ',') out += text[i];
+  }
+  return out;
+}
 
 const char* hatch_of(Slot::State state) {
   switch (state) {
@@ -73,11 +82,13 @@ class Drawing {
     for (const std::size_t r : rows_) {
       for (std::size_t i = 0; i < columns_; ++i) {
         const Slot& slot = grid_.rows[r].slots[i];
-        widest = std::max({widest, display_width(slot.expected), display_width(slot.found)});
+        widest = std::max(
+            {widest, display_width(tight(slot.expected)), display_width(tight(slot.found))});
       }
     }
     cell_ = text_pixels(std::min(widest, most_characters));
-    for (const GridRow& row : grid_.rows) {  // who should hold an element: to say where a stray one belongs
+    for (const GridRow& row :
+         grid_.rows) {  // who should hold an element: to say where a stray one belongs
       for (std::size_t i = 0; i < row.slots.size(); ++i) {
         const Slot& slot = row.slots[i];
         if (!slot.expected.empty()) owner_.try_emplace(slot.expected, row.lane, grid_.elems[i]);
@@ -90,12 +101,12 @@ class Drawing {
     for (std::size_t n = 0; n < rows_.size(); ++n) {
       tops_.push_back(bottom);
       bottom += row_height;
-      const bool last_of_quad = n + 1 < rows_.size() && grid_.rows[rows_[n]].lane / 4 !=
-                                                            grid_.rows[rows_[n + 1]].lane / 4;
+      const bool last_of_quad = n + 1 < rows_.size() &&
+                                grid_.rows[rows_[n]].lane / 4 != grid_.rows[rows_[n + 1]].lane / 4;
       if (last_of_quad) bottom += quad_gap;
     }
     const int wide = label_width + cell_ * static_cast<int>(columns_);
-    const int narrow_cell = std::max(18, text_pixels(2));
+    const int narrow_cell = 15;
     const int narrow = label_width + narrow_cell * static_cast<int>(columns_);
     panel("expected", 0, cell_, Side::Expected);
     panel("found", wide + panel_gap, cell_, Side::Found);
@@ -130,8 +141,8 @@ class Drawing {
     for (std::size_t n = 0; n < rows_.size(); ++n) {  // above all cells
       for (std::size_t i = 0; i < columns_; ++i) {
         if (options_.lane == grid_.rows[rows_[n]].lane && options_.elem == grid_.elems[i]) {
-          draw_outline(body_,
-                       {left + label_width + cell * static_cast<int>(i), tops_[n], cell, row_height});
+          draw_outline(
+              body_, {left + label_width + cell * static_cast<int>(i), tops_[n], cell, row_height});
         }
       }
     }
@@ -164,7 +175,7 @@ class Drawing {
     const std::string found = slot.found.empty() ? "nothing" : slot.found;
     switch (side) {
       case Side::Expected:
-        draw_cell(body_, box, fill, "", {shorten(slot.expected, most_characters)},
+        draw_cell(body_, box, fill, "", {shorten(tight(slot.expected), most_characters)},
                   title + "expected " + expected);
         break;
       case Side::Found:
@@ -173,7 +184,7 @@ class Drawing {
           title += ", which belongs in " + slot_name(picture_, at->second.first, at->second.second);
         }
         draw_cell(body_, box, slot.is_fault() ? "fp-plain" : fill, hatch_of(slot.state),
-                  {shorten(slot.found, most_characters)}, title);
+                  {shorten(tight(slot.found), most_characters)}, title);
         break;
       case Side::Difference:
         if (!slot.is_fault()) {
@@ -187,7 +198,8 @@ class Drawing {
     }
   }
 
-  // The meanings of the hatches that occur, and what is not drawn; returns the height of the picture.
+  // The meanings of the hatches that occur, and what is not drawn; returns the height of the
+  // picture.
   int legend(int y) {
     bool seen[6] = {};
     for (const std::size_t r : rows_) {

@@ -9,20 +9,19 @@
 namespace fragproof {
 
 struct SvgOptions {
-  bool standalone = true;    // with the style inside; false: for a page that has picture_style() once
-  int max_lanes = 0;         // draw at most so many lanes, those with faults first; 0: all
-  std::optional<int> lane;   // the slot of the counterexample: outlined
+  bool standalone = true;  // with the style inside; false: for a page that has picture_style() once
+  int max_lanes = 0;       // draw at most so many lanes, those with faults first; 0: all
+  std::optional<int> lane;  // the slot of the counterexample: outlined
   std::optional<int> elem;
 };
 
-// The picture as one <svg> element. Wrong slots are hatched, slots with two elements cross-hatched, holes dotted with a
-// dashed border: no meaning rests on colour alone. Each cell has a <title>. "" for a picture without cells.
+// The picture as one <svg> element. Wrong slots are hatched, slots with two elements cross-hatched,
+// holes dotted: no meaning rests on colour alone. Each cell has a <title>. "" for a picture without
+// cells.
 [[nodiscard]] std::string picture_svg(const Picture& picture, const SvgOptions& options = {});
 
-// The style sheet of all our pictures (light, dark and print) without the <style> element around it.
+// The style sheet of all our pictures (light, dark and print) without the <style> element around
+// it.
 [[nodiscard]] std::string picture_style();
-
-// The hatches that the pictures refer to: one hidden <svg> with <defs>, for a page with pictures that are not standalone.
-[[nodiscard]] std::string picture_patterns();
 
 }  // namespace fragproof

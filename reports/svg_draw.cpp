@@ -18,7 +18,8 @@ std::string geometry(const Box& box) {
          "\" height=\"" + number(box.height) + "\"";
 }
 
-// "#rrggbb" of hue (degrees), saturation and lightness (0..1): plain colours, which every SVG reader knows.
+// "#rrggbb" of hue (degrees), saturation and lightness (0..1): plain colours, which every SVG
+// reader knows.
 std::string hex_of(double hue, double saturation, double lightness) {
   const double chroma = (1 - std::abs(2 * lightness - 1)) * saturation;
   const auto channel = [&](double offset) {
@@ -32,7 +33,8 @@ std::string hex_of(double hue, double saturation, double lightness) {
   return text;
 }
 
-// The 32 lane colours. Eight hues, four steps of lightness each, all pale (dark) enough for the text upon them.
+// The 32 lane colours. Eight hues, four steps of lightness each, all pale (dark) enough for the
+// text upon them.
 std::string lane_rules(bool dark) {
   std::string out;
   for (int lane = 0; lane < 32; ++lane) {
@@ -42,6 +44,39 @@ std::string lane_rules(bool dark) {
     out += ".fp-q" + number(lane) + "{fill:" + hex_of(hue, dark ? 0.35 : 0.62, lightness) + "}";
   }
   return out;
+}
+
+// Diagonals inside `box`, rising or falling: plain lines, because a pattern fill is a bitmap to
+// printers.
+std::string diagonals(const Box& box, bool rising) {
+  constexpr int step = 7;
+  std::string path;
+  for (int d = step / 2 + 1; d < box.width + box.height; d += step) {
+    const int x1 = std::max(0, d - box.height), y1 = std::min(d, box.height);
+    const int x2 = std::min(d, box.width), y2 = std::max(0, d - box.width);
+    path += "M" + number(box.x + x1) + "," + number(box.y + (rising ? y1 : box.height - y1)) + "l" +
+            number(x2 - x1) + "," + number(rising ? y2 - y1 : y1 - y2);
+  }
+  return path;
+}
+
+std::string dots(const Box& box) {
+  std::string path;
+  for (int y = 4; y < box.height - 1; y += 5) {
+    for (int x = 4; x < box.width - 1; x += 6) {
+      path += "M" + number(box.x + x) + "," + number(box.y + y) + "h.1";
+    }
+  }
+  return path;
+}
+
+std::string hatch_element(const Box& box, std::string_view hatch) {
+  std::string path;
+  if (hatch == "fp-hole") path = dots(box);
+  if (hatch == "fp-wrong" || hatch == "fp-overlap") path = diagonals(box, true);
+  if (hatch == "fp-extra" || hatch == "fp-overlap") path += diagonals(box, false);
+  if (path.empty()) return "";
+  return "<path class=\"" + std::string(hatch) + "\" d=\"" + path + "\"/>";
 }
 
 }  // namespace
@@ -56,7 +91,7 @@ void draw_cell(std::string& out, const Box& box, std::string_view fill, std::str
                const std::vector<std::string>& lines, std::string_view title) {
   out += "<g><title>" + html_escape(title) + "</title><rect class=\"fp-c ";
   out += std::string(fill) + "\"" + geometry(box) + "/>";
-  if (!hatch.empty()) out += "<rect class=\"" + std::string(hatch) + "\"" + geometry(box) + "/>";
+  out += hatch_element(box, hatch);
   const int middle = box.x + box.width / 2;
   int base = box.y + box.height / 2 + (lines.size() > 1 ? -1 : 4);
   for (const std::string& line : lines) {
@@ -82,8 +117,7 @@ void draw_outline(std::string& out, const Box& box) {
 
 int draw_legend(std::string& out, int x, int y, std::string_view hatch, std::string_view meaning) {
   const Box box{x, y, 18, 12};
-  out += "<rect class=\"fp-c fp-plain\"" + geometry(box) + "/><rect class=\"" + std::string(hatch) +
-         "\"" + geometry(box) + "/>";
+  out += "<rect class=\"fp-c fp-plain\"" + geometry(box) + "/>" + hatch_element(box, hatch);
   draw_label(out, x + 24, y + 10, "fp-l", "start", meaning);
   return x + 24 + text_pixels(display_width(meaning)) + 14;
 }
@@ -94,54 +128,43 @@ std::string svg_element(int width, int height, std::string_view label, const std
   std::string out = "<svg";
   if (standalone) out += " xmlns=\"http://www.w3.org/2000/svg\"";
   out += " class=\"fp-svg\" width=\"" + size + "\" height=\"" + tall + "\" viewBox=\"0 0 " + size +
-         " " + tall + "\" role=\"img\" aria-label=\"" + html_escape(label) + "\">\n";
+         " " + tall + "\"";
+  // On a page a picture shrinks a little to fit, and is scrolled beyond that.
+  if (!standalone)
+    out += " style=\"max-width:100%;height:auto;min-width:" + number(width * 4 / 5) + "px\"";
+  out += " role=\"img\" aria-label=\"" + html_escape(label) + "\">\n";
   if (standalone) {
-    out += "<style>" + picture_style() + "</style>\n" + picture_patterns();
+    out += "<style>" + picture_style() + "</style>\n";
     out += "<rect class=\"fp-paper\" width=\"" + size + "\" height=\"" + tall + "\"/>\n";
   }
   return out + body + "</svg>\n";
 }
 
 std::string picture_style() {
-  // The marks are vermilion, purple and grey of the Okabe-Ito palette; each has a hatch of its own as well.
+  // The marks are vermilion, purple and grey of the Okabe-Ito palette; each has a hatch of its own
+  // as well.
   const std::string light =
-      ".fp-paper{fill:#fff}.fp-c{stroke:#b8bec6;stroke-width:1}.fp-plain{fill:#f4f5f7}"
-      ".fp-quiet{fill:#fafbfc}"
-      ".fp-t,.fp-l,.fp-h{fill:#1b1f24}.fp-s{fill:#57606a}.fp-mark{stroke:#111}"
-      ".fp-p-wrong{stroke:#d55e00}.fp-p-overlap{stroke:#a3366f}.fp-p-hole{fill:#57606a}"
-      ".fp-p-extra{stroke:#0072b2}.fp-b{stroke:#fff}" +
+      ".fp-paper{fill:#fff}.fp-c{stroke:#b8bec6}.fp-plain{fill:#f4f5f7}.fp-quiet{fill:#fafbfc}"
+      ".fp-t,.fp-l,.fp-h{fill:#1b1f24}.fp-s{fill:#57606a}.fp-mark{stroke:#111}.fp-b{stroke:#fff}"
+      ".fp-wrong{stroke:#e08a4f}.fp-overlap{stroke:#c67fa6}.fp-hole{stroke:#57606a}.fp-extra{"
+      "stroke:#5fa8d3}" +
       lane_rules(false);
   const std::string dark =
       ".fp-paper{fill:#14171c}.fp-c{stroke:#4a525c}.fp-plain{fill:#22272e}.fp-quiet{fill:#1a1e24}"
-      ".fp-t,.fp-l,.fp-h{fill:#e8eaed}.fp-s{fill:#a8b1bb}.fp-mark{stroke:#fff}"
-      ".fp-p-wrong{stroke:#ff8c42}.fp-p-overlap{stroke:#e79ac6}.fp-p-hole{fill:#a8b1bb}"
-      ".fp-p-extra{stroke:#56b4e9}.fp-b{stroke:#14171c}" +
+      ".fp-t,.fp-l,.fp-h{fill:#e8eaed}.fp-s{fill:#a8b1bb}.fp-mark{stroke:#fff}.fp-b{stroke:#14171c}"
+      ".fp-wrong{stroke:#b0602f}.fp-overlap{stroke:#a8608a}.fp-hole{stroke:#a8b1bb}.fp-extra{"
+      "stroke:#3f7fa6}" +
       lane_rules(true);
-  return ".fp-svg{font:10px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace}"
-         ".fp-t{text-anchor:middle}.fp-b{font-weight:700;paint-order:stroke;stroke-width:2.5px;stroke-linejoin:round}"
+  return ".fp-svg{font:10px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans "
+         "Mono',monospace}"
+         ".fp-t{text-anchor:middle}.fp-b{font-weight:700;paint-order:stroke;stroke-width:2.5px;"
+         "stroke-linejoin:round}"
          ".fp-h{font-weight:700}.fp-title{font-size:12px;font-weight:700}"
-         ".fp-wrong{fill:url(#fp-wrong)}.fp-overlap{fill:url(#fp-overlap)}"
-         ".fp-hole{fill:url(#fp-hole);stroke:#57606a;stroke-dasharray:3 2}.fp-extra{fill:url(#fp-extra)}"
+         ".fp-wrong,.fp-overlap,.fp-extra{fill:none;stroke-width:1.2}"
+         ".fp-hole{fill:none;stroke-width:1.8;stroke-linecap:round}"
          ".fp-mark{fill:none;stroke-width:2.5}" +
          light + "@media (prefers-color-scheme:dark){" + dark + "}@media print{" + light +
          ".fp-svg{print-color-adjust:exact;-webkit-print-color-adjust:exact}}";
-}
-
-std::string picture_patterns() {
-  const auto pattern = [](const char* id, const char* body) {
-    return std::string("<pattern id=\"") + id +
-           "\" width=\"7\" height=\"7\" patternUnits=\"userSpaceOnUse\">" + body + "</pattern>";
-  };
-  const char* rising = "M-1,1l2,-2M0,7l7,-7M6,8l2,-2";
-  const char* falling = "M-1,6l2,2M0,0l7,7M6,-1l2,2";
-  const auto path = [](const char* cls, const std::string& d) {
-    return std::string("<path class=\"") + cls + "\" d=\"" + d +
-           "\" fill=\"none\" stroke-width=\"1.2\" stroke-opacity=\"0.75\"/>";
-  };
-  return "<defs>" + pattern("fp-wrong", path("fp-p-wrong", rising).c_str()) +
-         pattern("fp-overlap", path("fp-p-overlap", std::string(rising) + falling).c_str()) +
-         pattern("fp-hole", "<circle class=\"fp-p-hole\" cx=\"3\" cy=\"3\" r=\"0.9\"/>") +
-         pattern("fp-extra", path("fp-p-extra", falling).c_str()) + "</defs>\n";
 }
 
 }  // namespace fragproof

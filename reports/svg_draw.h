@@ -1,4 +1,5 @@
-// The strokes that our pictures are made of, in whole pixels: cells with a title, labels, hatches, the legend.
+// The strokes that our pictures are made of, in whole pixels: cells with a title, labels, hatches,
+// the legend.
 #pragma once
 
 #include <string>
@@ -11,14 +12,16 @@ struct Box {
   int x = 0, y = 0, width = 0, height = 0;
 };
 
-// The colour class of a lane: hue by lane/4, lightness by lane%4, as the quads of an mma fragment are.
+// The colour class of a lane: hue by lane/4, lightness by lane%4, as the quads of an mma fragment
+// are.
 [[nodiscard]] std::string lane_class(int lane);
 
 // The width of `characters` in the pictures' font, with a little air.
 [[nodiscard]] int text_pixels(std::size_t characters);
 
-// One cell: a rectangle of class `fill`, over it a hatch of class `hatch` (or none), one or two centred lines of text.
-// All texts are escaped here; `title` is what a pointer that rests on the cell shows.
+// One cell: a rectangle of class `fill`, over it a hatch of class `hatch` (or none), one or two
+// centred lines of text. All texts are escaped here; `title` is what a pointer that rests on the
+// cell shows.
 void draw_cell(std::string& out, const Box& box, std::string_view fill, std::string_view hatch,
                const std::vector<std::string>& lines, std::string_view title);
 

@@ -149,7 +149,8 @@ std::string check_details(const Check& check, const TextOptions& options) {
   if (rank <= 1) return surprise_block(check, options);
   std::string out;
   if (rank <= 4) {
-    const std::string reason = check.reason.empty() ? "no reason given" : visible(check.reason, true);
+    const std::string reason =
+        check.reason.empty() ? "no reason given" : visible(check.reason, true);
     out = wrap(reason, 11, options);
     if (check.counterexample) out += counterexample_block(check, options);
     if (rank <= 3 && !check.reproduce.empty()) {

@@ -23,8 +23,8 @@ WriteResult failure(const std::string& path, int error) {
   return {false, error == EPIPE, "cannot write " + name + ": " + std::strerror(error)};
 }
 
-// Blocks SIGPIPE for this thread, and swallows the one that our own write raised, so that a closed pipe is an error
-// value here and whatever disposition the program has chosen stays as it is.
+// Blocks SIGPIPE for this thread, and swallows the one that our own write raised, so that a closed
+// pipe is an error value here and whatever disposition the program has chosen stays as it is.
 class NoSigpipe {
  public:
   NoSigpipe() {
@@ -77,7 +77,8 @@ WriteResult write_in_place(const std::string& path, std::string_view text) {
   return error == 0 ? WriteResult{true, false, ""} : failure(path, error);
 }
 
-// The file that a chain of links ends at, also when that file does not exist yet; the path itself when it is no link.
+// The file that a chain of links ends at, also when that file does not exist yet; the path itself
+// when it is no link.
 std::string followed(const std::string& path, int depth = 0) {
   char target[PATH_MAX];
   const ssize_t length = ::readlink(path.c_str(), target, sizeof target);
@@ -107,7 +108,8 @@ WriteResult write_file(const std::string& path, std::string_view text) {
   const bool exists = ::stat(path.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) return failure(path, EISDIR);
   if (exists && !S_ISREG(status.st_mode)) return write_in_place(path, text);
-  if (exists && ::access(path.c_str(), W_OK) != 0) return failure(path, errno);  // rename would not ask
+  if (exists && ::access(path.c_str(), W_OK) != 0)
+    return failure(path, errno);  // rename would not ask
 
   const std::string target = followed(path);
   std::string temporary = target + ".XXXXXX";

@@ -64,24 +64,53 @@ template <class T>
 Outcome one(Binary op, T a, T b, T& out) {
   out = 0;
   switch (op) {
-    case Binary::Add: return checked(__builtin_add_overflow(a, b, &out), out);
-    case Binary::Sub: return checked(__builtin_sub_overflow(a, b, &out), out);
-    case Binary::Mul: return checked(__builtin_mul_overflow(a, b, &out), out);
-    case Binary::Div: return divide(a, b, out);
-    case Binary::Mod: return modulo(a, b, out);
-    case Binary::ShiftLeft: return shift_left(a, b, out);
-    case Binary::ShiftRight: return shift_right(a, b, out);
-    case Binary::And: out = a & b; return Outcome::Ok;
-    case Binary::Or: out = a | b; return Outcome::Ok;
-    case Binary::Xor: out = a ^ b; return Outcome::Ok;
-    case Binary::Equal: out = a == b; return Outcome::Ok;
-    case Binary::NotEqual: out = a != b; return Outcome::Ok;
-    case Binary::Less: out = a < b; return Outcome::Ok;
-    case Binary::LessEqual: out = a <= b; return Outcome::Ok;
-    case Binary::Greater: out = a > b; return Outcome::Ok;
-    case Binary::GreaterEqual: out = a >= b; return Outcome::Ok;
-    case Binary::LogicalAnd: out = a != 0 && b != 0; return Outcome::Ok;
-    case Binary::LogicalOr: out = a != 0 || b != 0; return Outcome::Ok;
+    case Binary::Add:
+      return checked(__builtin_add_overflow(a, b, &out), out);
+    case Binary::Sub:
+      return checked(__builtin_sub_overflow(a, b, &out), out);
+    case Binary::Mul:
+      return checked(__builtin_mul_overflow(a, b, &out), out);
+    case Binary::Div:
+      return divide(a, b, out);
+    case Binary::Mod:
+      return modulo(a, b, out);
+    case Binary::ShiftLeft:
+      return shift_left(a, b, out);
+    case Binary::ShiftRight:
+      return shift_right(a, b, out);
+    case Binary::And:
+      out = a & b;
+      return Outcome::Ok;
+    case Binary::Or:
+      out = a | b;
+      return Outcome::Ok;
+    case Binary::Xor:
+      out = a ^ b;
+      return Outcome::Ok;
+    case Binary::Equal:
+      out = a == b;
+      return Outcome::Ok;
+    case Binary::NotEqual:
+      out = a != b;
+      return Outcome::Ok;
+    case Binary::Less:
+      out = a < b;
+      return Outcome::Ok;
+    case Binary::LessEqual:
+      out = a <= b;
+      return Outcome::Ok;
+    case Binary::Greater:
+      out = a > b;
+      return Outcome::Ok;
+    case Binary::GreaterEqual:
+      out = a >= b;
+      return Outcome::Ok;
+    case Binary::LogicalAnd:
+      out = a != 0 && b != 0;
+      return Outcome::Ok;
+    case Binary::LogicalOr:
+      out = a != 0 || b != 0;
+      return Outcome::Ok;
   }
   return Outcome::Undefined;
 }
@@ -89,9 +118,14 @@ template <class T>
 Outcome one(Builtin op, T a, T b, T& out) {
   out = 0;
   switch (op) {
-    case Builtin::Min: out = std::min(a, b); return Outcome::Ok;
-    case Builtin::Max: out = std::max(a, b); return Outcome::Ok;
-    case Builtin::CeilDiv: return ceil_divide(a, b, out);
+    case Builtin::Min:
+      out = std::min(a, b);
+      return Outcome::Ok;
+    case Builtin::Max:
+      out = std::max(a, b);
+      return Outcome::Ok;
+    case Builtin::CeilDiv:
+      return ceil_divide(a, b, out);
   }
   return Outcome::Undefined;
 }
@@ -129,14 +163,21 @@ bool by_power_of_two(Binary op, const Column& a, std::int64_t d, std::size_t siz
   std::int64_t* po = out.narrow.data();
   std::int64_t all = 0;
   if (op == Binary::Div) {
-    for (std::size_t i = 0; i < n; ++i) { all |= pa[i]; po[i] = pa[i] >> shift; }
+    for (std::size_t i = 0; i < n; ++i) {
+      all |= pa[i];
+      po[i] = pa[i] >> shift;
+    }
   } else {
-    for (std::size_t i = 0; i < n; ++i) { all |= pa[i]; po[i] = pa[i] & mask; }
+    for (std::size_t i = 0; i < n; ++i) {
+      all |= pa[i];
+      po[i] = pa[i] & mask;
+    }
   }
   return all >= 0;
 }
 
-// Division by one positive divisor of numbers that fit 32 bits: half the latency of the 64-bit instruction.
+// Division by one positive divisor of numbers that fit 32 bits: half the latency of the 64-bit
+// instruction.
 bool by_small(Binary op, const Column& a, std::int64_t d, std::size_t size, Column& out) {
   if (d <= 0 || d > std::numeric_limits<std::uint32_t>::max()) return false;
   const std::size_t n = a.uniform() ? 1 : size;
@@ -155,42 +196,80 @@ bool by_small(Binary op, const Column& a, std::int64_t d, std::size_t size, Colu
   return true;
 }
 
-// The fast paths: operators that cannot be undefined, and divisions by one divisor. False: use `slow`.
+// The fast paths: operators that cannot be undefined, and divisions by one divisor. False: use
+// `slow`.
 bool fast(Binary op, const Column& a, const Column& b, std::size_t size, Column& out) {
   using I = std::int64_t;
   switch (op) {
     case Binary::Add:
-      return over_pairs(a, b, size, out, [](I x, I y, I& r) { return __builtin_add_overflow(x, y, &r); });
+      return over_pairs(a, b, size, out,
+                        [](I x, I y, I& r) { return __builtin_add_overflow(x, y, &r); });
     case Binary::Sub:
-      return over_pairs(a, b, size, out, [](I x, I y, I& r) { return __builtin_sub_overflow(x, y, &r); });
+      return over_pairs(a, b, size, out,
+                        [](I x, I y, I& r) { return __builtin_sub_overflow(x, y, &r); });
     case Binary::Mul:
-      return over_pairs(a, b, size, out, [](I x, I y, I& r) { return __builtin_mul_overflow(x, y, &r); });
+      return over_pairs(a, b, size, out,
+                        [](I x, I y, I& r) { return __builtin_mul_overflow(x, y, &r); });
     case Binary::And:
-      return over_pairs(a, b, size, out, [](I x, I y, I& r) { r = x & y; return false; });
+      return over_pairs(a, b, size, out, [](I x, I y, I& r) {
+        r = x & y;
+        return false;
+      });
     case Binary::Or:
-      return over_pairs(a, b, size, out, [](I x, I y, I& r) { r = x | y; return false; });
+      return over_pairs(a, b, size, out, [](I x, I y, I& r) {
+        r = x | y;
+        return false;
+      });
     case Binary::Xor:
-      return over_pairs(a, b, size, out, [](I x, I y, I& r) { r = x ^ y; return false; });
+      return over_pairs(a, b, size, out, [](I x, I y, I& r) {
+        r = x ^ y;
+        return false;
+      });
     case Binary::Equal:
-      return over_pairs(a, b, size, out, [](I x, I y, I& r) { r = x == y; return false; });
+      return over_pairs(a, b, size, out, [](I x, I y, I& r) {
+        r = x == y;
+        return false;
+      });
     case Binary::NotEqual:
-      return over_pairs(a, b, size, out, [](I x, I y, I& r) { r = x != y; return false; });
+      return over_pairs(a, b, size, out, [](I x, I y, I& r) {
+        r = x != y;
+        return false;
+      });
     case Binary::Less:
-      return over_pairs(a, b, size, out, [](I x, I y, I& r) { r = x < y; return false; });
+      return over_pairs(a, b, size, out, [](I x, I y, I& r) {
+        r = x < y;
+        return false;
+      });
     case Binary::LessEqual:
-      return over_pairs(a, b, size, out, [](I x, I y, I& r) { r = x <= y; return false; });
+      return over_pairs(a, b, size, out, [](I x, I y, I& r) {
+        r = x <= y;
+        return false;
+      });
     case Binary::Greater:
-      return over_pairs(a, b, size, out, [](I x, I y, I& r) { r = x > y; return false; });
+      return over_pairs(a, b, size, out, [](I x, I y, I& r) {
+        r = x > y;
+        return false;
+      });
     case Binary::GreaterEqual:
-      return over_pairs(a, b, size, out, [](I x, I y, I& r) { r = x >= y; return false; });
+      return over_pairs(a, b, size, out, [](I x, I y, I& r) {
+        r = x >= y;
+        return false;
+      });
     case Binary::LogicalAnd:
-      return over_pairs(a, b, size, out, [](I x, I y, I& r) { r = x != 0 && y != 0; return false; });
+      return over_pairs(a, b, size, out, [](I x, I y, I& r) {
+        r = x != 0 && y != 0;
+        return false;
+      });
     case Binary::LogicalOr:
-      return over_pairs(a, b, size, out, [](I x, I y, I& r) { r = x != 0 || y != 0; return false; });
+      return over_pairs(a, b, size, out, [](I x, I y, I& r) {
+        r = x != 0 || y != 0;
+        return false;
+      });
     case Binary::Div:
     case Binary::Mod:
       if (!b.uniform()) return false;
-      return by_power_of_two(op, a, b.narrow[0], size, out) || by_small(op, a, b.narrow[0], size, out);
+      return by_power_of_two(op, a, b.narrow[0], size, out) ||
+             by_small(op, a, b.narrow[0], size, out);
     case Binary::ShiftLeft:
     case Binary::ShiftRight:
       return false;
@@ -211,7 +290,8 @@ Column slow(Op op, const Column& a, const Column& b, std::size_t size, Outcomes&
     Outcome outcome = Outcome::Overflow;
     if (fits_narrow(x) && fits_narrow(y)) {
       std::int64_t small = 0;
-      outcome = one<std::int64_t>(op, static_cast<std::int64_t>(x), static_cast<std::int64_t>(y), small);
+      outcome =
+          one<std::int64_t>(op, static_cast<std::int64_t>(x), static_cast<std::int64_t>(y), small);
       out.wide[i] = small;
     }
     if (outcome == Outcome::Overflow) outcome = one<Int>(op, x, y, out.wide[i]);
@@ -257,7 +337,13 @@ void merge(Outcomes& into, const Outcomes& from, std::size_t size) {
 
 void mark(Outcomes& outcomes, std::size_t point, std::size_t size, Outcome outcome) {
   if (outcomes.empty()) outcomes.assign(size, Outcome::Ok);
-  if (outcomes.size() != size) outcomes.assign(size, outcomes[0]);
+  if (outcomes.size() == 1 && size > 1) outcomes.assign(size, outcomes[0]);
+  if (outcomes.size() > 1 && size == 1) {  // one column entry for all points
+    for (Outcome& old : outcomes) {
+      if (old != Outcome::Undefined) old = outcome;
+    }
+    return;
+  }
   Outcome& old = outcomes[point];
   if (old != Outcome::Undefined) old = outcome;
 }
@@ -273,7 +359,8 @@ void blank(Column& column, const Outcomes& outcomes, std::size_t size) {
     if (outcomes[0] != Outcome::Ok) column = Column(Int{0});
     return;
   }
-  if (std::all_of(outcomes.begin(), outcomes.end(), [](Outcome o) { return o == Outcome::Ok; })) return;
+  if (std::all_of(outcomes.begin(), outcomes.end(), [](Outcome o) { return o == Outcome::Ok; }))
+    return;
   if (column.is_wide()) {
     if (column.uniform()) column.wide.assign(size, column.wide[0]);
     for (std::size_t i = 0; i < size; ++i) {
@@ -297,9 +384,12 @@ Column compute(Binary op, const Column& a, const Column& b, std::size_t size, Ou
 
 Column compute(Unary op, const Column& a, std::size_t size, Outcomes& outcomes) {
   switch (op) {
-    case Unary::Negate: return compute(Binary::Sub, Column(Int{0}), a, size, outcomes);
-    case Unary::Complement: return compute(Binary::Xor, Column(Int{-1}), a, size, outcomes);
-    case Unary::Not: return compute(Binary::Equal, a, Column(Int{0}), size, outcomes);
+    case Unary::Negate:
+      return compute(Binary::Sub, Column(Int{0}), a, size, outcomes);
+    case Unary::Complement:
+      return compute(Binary::Xor, Column(Int{-1}), a, size, outcomes);
+    case Unary::Not:
+      return compute(Binary::Equal, a, Column(Int{0}), size, outcomes);
   }
   return a;
 }
@@ -309,13 +399,68 @@ Column compute(Builtin op, const Column& a, const Column& b, std::size_t size, O
   if (!a.is_wide() && !b.is_wide() && op != Builtin::CeilDiv) {
     Column out;
     if (op == Builtin::Min) {
-      over_pairs(a, b, size, out, [](I x, I y, I& r) { r = std::min(x, y); return false; });
+      over_pairs(a, b, size, out, [](I x, I y, I& r) {
+        r = std::min(x, y);
+        return false;
+      });
     } else {
-      over_pairs(a, b, size, out, [](I x, I y, I& r) { r = std::max(x, y); return false; });
+      over_pairs(a, b, size, out, [](I x, I y, I& r) {
+        r = std::max(x, y);
+        return false;
+      });
     }
     return out;
   }
   return slow(op, a, b, size, outcomes);
+}
+
+void multiply_add(Column& a, const Column& by, const Column& plus, std::size_t size,
+                  Outcomes& outcomes) {
+  if (!a.is_wide() && !by.is_wide() && !plus.is_wide() && by.uniform()) {
+    const std::int64_t b = by.narrow[0];
+    bool bad = false;
+    if (a.uniform()) {
+      std::int64_t base = 0;
+      bad = __builtin_mul_overflow(a.narrow[0], b, &base);
+      Column out = plus;
+      for (std::int64_t& value : out.narrow) bad |= __builtin_add_overflow(value, base, &value);
+      if (!bad) {
+        a = std::move(out);
+        return;
+      }
+    } else {
+      // Checked before it is written: the column is still needed when 64 bits are not enough.
+      std::int64_t least = 0;
+      std::int64_t most = 0;
+      for (const std::int64_t value : a.narrow) {
+        least = std::min(least, value);
+        most = std::max(most, value);
+      }
+      std::int64_t low = 0;
+      std::int64_t high = 0;
+      std::int64_t least_plus = 0;
+      std::int64_t most_plus = 0;
+      for (const std::int64_t value : plus.narrow) {
+        least_plus = std::min(least_plus, value);
+        most_plus = std::max(most_plus, value);
+      }
+      bad = b < 0 || __builtin_mul_overflow(least, b, &low) ||
+            __builtin_mul_overflow(most, b, &high) ||
+            __builtin_add_overflow(low, least_plus, &low) ||
+            __builtin_add_overflow(high, most_plus, &high);
+      if (!bad) {
+        std::int64_t* pa = a.narrow.data();
+        const std::int64_t* pp = plus.narrow.data();
+        if (plus.uniform()) {
+          for (std::size_t i = 0; i < size; ++i) pa[i] = pa[i] * b + pp[0];
+        } else {
+          for (std::size_t i = 0; i < size; ++i) pa[i] = pa[i] * b + pp[i];
+        }
+        return;
+      }
+    }
+  }
+  a = compute(Binary::Add, compute(Binary::Mul, a, by, size, outcomes), plus, size, outcomes);
 }
 
 Column choose(const Column& condition, const Column& yes, const Column& no, std::size_t size) {
@@ -337,12 +482,14 @@ Column choose(const Column& condition, const Column& yes, const Column& no, std:
 
 bool mark_outside(const Column& column, const Column& bound, std::size_t size, Outcomes& outcomes) {
   const std::size_t n = column.uniform() && bound.uniform() ? 1 : size;
-  if (!column.is_wide() && !bound.is_wide()) {  // the usual case: nothing outside, found without branches
+  if (!column.is_wide() &&
+      !bound.is_wide()) {  // the usual case: nothing outside, found without branches
     const std::int64_t* pc = column.narrow.data();
     const std::int64_t* pb = bound.narrow.data();
     bool bad = false;
     if (column.uniform()) {
-      for (std::size_t i = 0; i < n; ++i) bad |= (pc[0] < 0) | (pc[0] >= pb[bound.uniform() ? 0 : i]);
+      for (std::size_t i = 0; i < n; ++i)
+        bad |= (pc[0] < 0) | (pc[0] >= pb[bound.uniform() ? 0 : i]);
     } else if (bound.uniform()) {
       const std::int64_t b = pb[0];
       for (std::size_t i = 0; i < n; ++i) bad |= (pc[i] < 0) | (pc[i] >= b);
@@ -404,7 +551,8 @@ std::vector<std::int64_t> spread(const Column& column, std::size_t size) {
 }
 
 void narrow(Column& column) {
-  if (!column.is_wide() || !std::all_of(column.wide.begin(), column.wide.end(), fits_narrow)) return;
+  if (!column.is_wide() || !std::all_of(column.wide.begin(), column.wide.end(), fits_narrow))
+    return;
   column.narrow.resize(column.wide.size());
   for (std::size_t i = 0; i < column.wide.size(); ++i) {
     column.narrow[i] = static_cast<std::int64_t>(column.wide[i]);

@@ -1,4 +1,5 @@
-// The evaluator's frame: shapes, batches, variables, reasons; and which function evaluates which expression.
+// The evaluator's frame: shapes, batches, variables, reasons; and which function evaluates which
+// expression.
 #include "spec/eval.h"
 
 #include <stdexcept>
@@ -8,7 +9,8 @@
 
 namespace fragproof {
 
-// ---- batches ----------------------------------------------------------------------------------------------
+// ---- batches
+// ----------------------------------------------------------------------------------------------
 
 void Batch::bind(const Variable* variable, Values values) {
   for (auto& [known, old] : bound) {
@@ -57,7 +59,8 @@ Batch Batch::select(std::span<const std::uint32_t> points) const {
   return out;
 }
 
-// ---- frame ------------------------------------------------------------------------------------------------
+// ---- frame
+// ------------------------------------------------------------------------------------------------
 
 Evaluator::Evaluator(const Spec& spec, Shape shape)
     : Evaluator(spec, std::move(shape), Options()) {}
@@ -159,9 +162,7 @@ Values Evaluator::eval(const Expr& expr, const Batch& batch, const Width* width)
       if (!options_.check_widths) return eval(*expr.args[0], batch, nullptr);
       const Width own{expr.width, expr.is_signed};
       Values values = eval(*expr.args[0], batch, &own);
-      check_width(own, batch.size, values, [&] {
-        return to_string(values.members[0].at(0));
-      });
+      check_width(own, batch.size, values, [&] { return to_string(values.members[0].at(0)); });
       return values;
     }
     case Expr::Kind::Apply: {
@@ -307,7 +308,8 @@ bool over_sizes_map(const Map& map) {
   }
   if (map.domain.where != nullptr && !over_sizes(*map.domain.where)) return false;
   for (const Binding& binding : map.bindings) {
-    if (!over_sizes(*binding.value) || (binding.next != nullptr && !over_sizes(*binding.next))) return false;
+    if (!over_sizes(*binding.value) || (binding.next != nullptr && !over_sizes(*binding.next)))
+      return false;
     for (const DigitBinding& digit : binding.digits) {
       if (!over_sizes(*digit.radix)) return false;
     }

@@ -1,4 +1,5 @@
-// Evaluation of maps: application with its domain and codomain, lets, digits, carries, CuTe layouts, tables.
+// Evaluation of maps: application with its domain and codomain, lets, digits, carries, CuTe
+// layouts, tables.
 #include <algorithm>
 #include <stdexcept>
 
@@ -28,7 +29,8 @@ std::string range_text(Int extent) {
 bool mentions(const Expr* expr, const std::vector<const Variable*>& names);
 
 bool mentions(const std::vector<Expr*>& args, const std::vector<const Variable*>& names) {
-  return std::any_of(args.begin(), args.end(), [&](const Expr* arg) { return mentions(arg, names); });
+  return std::any_of(args.begin(), args.end(),
+                     [&](const Expr* arg) { return mentions(arg, names); });
 }
 
 bool mentions(const Ref& ref, const std::vector<const Variable*>& names) {
@@ -55,17 +57,17 @@ Values Evaluator::apply(const Map& map, std::vector<Column> arguments, std::size
   Batch frame;
   frame.size = size;
   Outcomes outcome;
-  std::string own;                     // the reason of a failure inside this map
+  std::string own;  // the reason of a failure inside this map
   std::string* outer = reason_;
   const bool wanted = outer != nullptr && outer->empty();
   if (wanted) reason_ = &own;
   const auto finish = [&](Values values) {
     reason_ = outer;
     if (wanted && !own.empty()) {
-      const bool told = own.find("(line ") != std::string::npos;
-      *outer = told ? own
-                    : call_text(map.name, arguments) + ": " + own + " (line " +
-                          std::to_string(map.where.line) + ")";
+      const bool told = own.find("(line ") != std::string::npos;  // by a map that this one applies
+      if (!told) own = call_text(map.name, arguments) + ": " + own;
+      if (!told && !map.is_builtin) own += " (line " + std::to_string(map.where.line) + ")";
+      *outer = own;
     }
     return values;
   };
@@ -86,8 +88,7 @@ Values Evaluator::apply(const Map& map, std::vector<Column> arguments, std::size
       merge(mine, outside, size);
     } else {
       Outcomes none;
-      const Column negative =
-          compute(Binary::Less, arguments[i], Column(Int{0}), size, none);
+      const Column negative = compute(Binary::Less, arguments[i], Column(Int{0}), size, none);
       for (std::size_t p = 0; p < negative.size(); ++p) {
         if (negative.at(p) != 0) mark(mine, p, negative.size(), Outcome::Undefined);
       }
@@ -115,8 +116,7 @@ Values Evaluator::apply(const Map& map, std::vector<Column> arguments, std::size
     bool dropped = false;
     for (std::size_t p = 0; p < holds.size(); ++p) {
       if (holds.at(p) != 0 || where.at(p) != Outcome::Ok) continue;
-      mark(mine, p, holds.uniform() ? std::max<std::size_t>(1, mine.size()) : size,
-           Outcome::Undefined);
+      mark(mine, p, holds.size(), Outcome::Undefined);
       dropped = true;
     }
     if (dropped && holds.at(0) == 0) {
@@ -128,9 +128,8 @@ Values Evaluator::apply(const Map& map, std::vector<Column> arguments, std::size
   std::vector<Binding> as_lets;  // outputs, as a carry behind them sees them
   Scope scope;
   scope.domains.push_back(&map.domain);
-  const bool carries = std::any_of(map.bindings.begin(), map.bindings.end(), [](const Binding& b) {
-    return b.kind == Binding::Kind::Carry;
-  });
+  const bool carries = std::any_of(map.bindings.begin(), map.bindings.end(),
+                                   [](const Binding& b) { return b.kind == Binding::Kind::Carry; });
   if (carries) as_lets.reserve(map.outputs.size());
   Values out = nothing(map.outputs.size(), {});
   for (const Map::Step& step : map.steps) {
@@ -231,8 +230,8 @@ std::vector<Outcome> Evaluator::bind(const Binding& binding, const Scope& scope,
   for (const DigitBinding& digit : binding.digits) {
     const Values radix = eval(*digit.radix, batch, nullptr);
     merge(product.outcome, radix.outcome, batch.size);
-    product.members[0] = compute(Binary::Mul, product.members[0], radix.members[0], batch.size,
-                                 product.outcome);
+    product.members[0] =
+        compute(Binary::Mul, product.members[0], radix.members[0], batch.size, product.outcome);
     has_zero = has_zero || (radix.members[0].uniform() && radix.members[0].at(0) <= 0);
   }
   if (has_zero) product.members[0] = Column(Int{0});
@@ -258,8 +257,8 @@ std::vector<Outcome> Evaluator::bind(const Binding& binding, const Scope& scope,
   return outcome;
 }
 
-// v at q: A at 0, then B from step to step. What stands before the carry and depends on q is evaluated anew at each
-// step ("B, read at step q").
+// v at q: A at 0, then B from step to step. What stands before the carry and depends on q is
+// evaluated anew at each step ("B, read at step q").
 Values Evaluator::carry(const Binding& binding, const Scope& scope, const Batch& batch) {
   const Values* counter = batch.find(binding.over);
   if (counter == nullptr) throw std::logic_error("the carry " + binding.name + " counts nothing");
@@ -387,7 +386,8 @@ Values Evaluator::lookup(const Table& table, const std::vector<Column>& index, s
       merge(out.outcome, mine, size);
     }
     Outcomes none;
-    flat = compute(Binary::Add, compute(Binary::Mul, flat, extent, size, none), index[i], size, none);
+    flat =
+        compute(Binary::Add, compute(Binary::Mul, flat, extent, size, none), index[i], size, none);
   }
   blank(flat, out.outcome, size);
   Column picked;

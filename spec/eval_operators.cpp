@@ -1,4 +1,5 @@
-// Evaluation of operators: arithmetic, C's lazy arms, widths, mixed-radix numbers, equality of two of a kind.
+// Evaluation of operators: arithmetic, C's lazy arms, widths, mixed-radix numbers, equality of two
+// of a kind.
 #include <numeric>
 
 #include "spec/columns.h"
@@ -59,7 +60,8 @@ bool everywhere(const Values& condition, bool value, std::size_t size) {
   return true;
 }
 
-// Where the condition is Ok and `takes`, the arm's outcome; else the condition's own. `arm` null: Ok.
+// Where the condition is Ok and `takes`, the arm's outcome; else the condition's own. `arm` null:
+// Ok.
 Outcomes lazy(const Values& condition, const Outcomes* yes, const Outcomes* no, std::size_t size) {
   const bool plain = (yes == nullptr || yes->empty()) && (no == nullptr || no->empty());
   if (plain) return condition.outcome;
@@ -190,8 +192,8 @@ Values Evaluator::eval_logical(const Expr& expr, const Batch& batch, const Width
   const Values b = eval(*expr.args[1], batch, width);
   Outcomes none;
   Values out(compute(expr.binary, a.members[0], b.members[0], batch.size, none));
-  out.outcome = is_and ? lazy(a, &b.outcome, nullptr, batch.size)
-                       : lazy(a, nullptr, &b.outcome, batch.size);
+  out.outcome =
+      is_and ? lazy(a, &b.outcome, nullptr, batch.size) : lazy(a, nullptr, &b.outcome, batch.size);
   return out;
 }
 
@@ -215,8 +217,7 @@ Values Evaluator::eval_conditional(const Expr& expr, const Batch& batch, const W
   Values out;
   out.piece = yes.piece;
   for (std::size_t i = 0; i < yes.members.size(); ++i) {
-    out.members.push_back(
-        choose(condition.members[0], yes.members[i], no.members[i], batch.size));
+    out.members.push_back(choose(condition.members[0], yes.members[i], no.members[i], batch.size));
   }
   out.outcome = lazy(condition, &yes.outcome, &no.outcome, batch.size);
   return out;
@@ -254,8 +255,7 @@ Values Evaluator::eval_equal(const Expr& expr, const Batch& batch, const Width* 
     same = i == 0 ? one : compute(Binary::And, same, one, batch.size, none);
   }
   if (a.members.size() != b.members.size()) same = Column(Int{0});
-  Values out(expr.binary == Binary::Equal ? same
-                                          : compute(Unary::Not, same, batch.size, none));
+  Values out(expr.binary == Binary::Equal ? same : compute(Unary::Not, same, batch.size, none));
   merge(out.outcome, a.outcome, batch.size);
   merge(out.outcome, b.outcome, batch.size);
   return out;
@@ -283,10 +283,7 @@ Values Evaluator::eval_digits(const Expr& expr, const Batch& batch, const Width*
       merge(out.outcome, mine, batch.size);
     }
     Outcomes carried;
-    out.members[0] = compute(
-        Binary::Add,
-        compute(Binary::Mul, out.members[0], radix.members[0], batch.size, carried),
-        digit.members[0], batch.size, carried);
+    multiply_add(out.members[0], radix.members[0], digit.members[0], batch.size, carried);
     merge(out.outcome, carried, batch.size);
   }
   if (width != nullptr) {

@@ -9,7 +9,8 @@ std::string to_string(Int value) {
   if (value == 0) return "0";
   const bool negative = value < 0;
   std::string digits;
-  while (value != 0) {  // digit by digit with the sign kept: the most negative value has no opposite
+  while (value !=
+         0) {  // digit by digit with the sign kept: the most negative value has no opposite
     const int digit = static_cast<int>(value % 10);
     digits.push_back(static_cast<char>('0' + (digit < 0 ? -digit : digit)));
     value /= 10;

@@ -46,26 +46,27 @@ std::size_t utf8_length(std::string_view text) {
 
 // Longest first: the first that fits is the token.
 constexpr std::array<std::string_view, 35> symbols = {
-    "//", "&&", "||", "==", "!=", "<=", ">=", "<<", ">>", "+=", "->", "(", ")", "[", "]", "{", "}", ",",
-    ":",  ".",  "+",  "-",  "*",  "/",  "%",  "&",  "|",  "^",  "~",  "!", "<", ">", "?", "=", ";"};
+    "//", "&&", "||", "==", "!=", "<=", ">=", "<<", ">>", "+=", "->", "(",
+    ")",  "[",  "]",  "{",  "}",  ",",  ":",  ".",  "+",  "-",  "*",  "/",
+    "%",  "&",  "|",  "^",  "~",  "!",  "<",  ">",  "?",  "=",  ";"};
 
 }  // namespace
 
 const std::vector<std::string>& declaration_words() {
-  static const std::vector<std::string> words = {"include", "use",      "size",   "let",  "require",
-                                                 "table",   "map",      "fragment", "tensor", "pack",
-                                                 "kernel",  "prove",    "refute"};
+  static const std::vector<std::string> words = {
+      "include",  "use",    "size", "let",    "require", "table", "map",
+      "fragment", "tensor", "pack", "kernel", "prove",   "refute"};
   return words;
 }
 
 const std::vector<std::string>& reserved_words() {
   static const std::vector<std::string> words = {
-      "include", "use",    "as",       "size",      "let",     "require", "table",   "map",
-      "fragment", "tensor", "pack",    "kernel",    "computes", "prove",  "refute",  "where",
-      "forall",  "for",    "if",       "else",      "carry",   "over",    "then",    "parallel",
-      "reduce",  "shared", "load",     "from",      "store",   "to",      "launch",  "min",
-      "max",     "ceildiv", "cute",    "total",     "injective", "onto",  "bijective", "ways",
-      "sectors", "coalesced"};
+      "include", "use",       "as",       "size",      "let",    "require",  "table",
+      "map",     "fragment",  "tensor",   "pack",      "kernel", "computes", "prove",
+      "refute",  "where",     "forall",   "for",       "if",     "else",     "carry",
+      "over",    "then",      "parallel", "reduce",    "shared", "load",     "from",
+      "store",   "to",        "launch",   "min",       "max",    "ceildiv",  "cute",
+      "total",   "injective", "onto",     "bijective", "ways",   "sectors",  "coalesced"};
   return words;
 }
 
@@ -80,8 +81,8 @@ bool starts_declaration(std::string_view word) {
 }
 
 bool starts_statement(std::string_view word) {
-  constexpr std::array<std::string_view, 10> words = {"require", "let",  "carry", "parallel", "reduce",
-                                                      "for",     "shared", "load", "store",    "launch"};
+  constexpr std::array<std::string_view, 10> words = {
+      "require", "let", "carry", "parallel", "reduce", "for", "shared", "load", "store", "launch"};
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
@@ -93,12 +94,14 @@ Diagnostic find_non_text(const SourceSet& sources, int file) {
       const std::size_t length = line[at] == '\0' ? 0 : utf8_length(line.substr(at));
       if (length == 0) {
         char byte[8];
-        std::snprintf(byte, sizeof byte, "0x%02x", static_cast<unsigned>(static_cast<unsigned char>(line[at])));
+        std::snprintf(byte, sizeof byte, "0x%02x",
+                      static_cast<unsigned>(static_cast<unsigned char>(line[at])));
         const Span where{file, static_cast<int>(i) + 1, static_cast<int>(at) + 1, 1};
-        const std::string text = line[at] == '\0'
-                                     ? "this is not a text file: it holds a NUL byte"
-                                     : std::string("this is not UTF-8 text: byte ") + byte + " is out of place";
-        return {where, text, "a `.layout` file is text: ASCII, and UTF-8 in comments and strings", Severity::Error};
+        const std::string text = line[at] == '\0' ? "this is not a text file: it holds a NUL byte"
+                                                  : std::string("this is not UTF-8 text: byte ") +
+                                                        byte + " is out of place";
+        return {where, text, "a `.layout` file is text: ASCII, and UTF-8 in comments and strings",
+                Severity::Error};
       }
       at += length;
     }
@@ -117,8 +120,8 @@ Token Lexer::take(Token token, Token::Kind kind, std::size_t length) {
 Token Lexer::bad(Token token, std::size_t length, std::string text, std::string help) {
   token = take(token, Token::Kind::Bad, length);
   token.bad = bad_.size();
-  bad_.push_back({Span{file_, token.line, token.column, token.length}, std::move(text), std::move(help),
-                  Severity::Error});
+  bad_.push_back({Span{file_, token.line, token.column, token.length}, std::move(text),
+                  std::move(help), Severity::Error});
   return token;
 }
 
@@ -162,8 +165,8 @@ Token Lexer::word(Token token) {
 
 Token Lexer::number(Token token) {
   const std::string_view rest = lines_[line_].substr(column_);
-  const auto end =
-      std::find_if_not(rest.begin(), rest.end(), [](char c) { return is_word_character(c) || c == '\''; });
+  const auto end = std::find_if_not(rest.begin(), rest.end(),
+                                    [](char c) { return is_word_character(c) || c == '\''; });
   const auto length = static_cast<std::size_t>(end - rest.begin());
   const std::string_view all = rest.substr(0, length);
   const std::string shown = "`" + std::string(all.substr(0, 40)) + (length > 40 ? "...`" : "`");
@@ -175,10 +178,13 @@ Token Lexer::number(Token token) {
   if (digits.size() > 1 && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X')) base = 16;
   if (digits.size() > 1 && digits[0] == '0' && (digits[1] == 'b' || digits[1] == 'B')) base = 2;
   if (base != 10) digits.remove_prefix(2);
-  while (!digits.empty() && std::string_view("uUlL").find(digits.back()) != std::string_view::npos) {
+  while (!digits.empty() &&
+         std::string_view("uUlL").find(digits.back()) != std::string_view::npos) {
     digits.remove_suffix(1);
   }
-  const std::string_view kind = base == 16 ? "hexadecimal digits" : base == 2 ? "binary digits" : "digits";
+  const std::string_view kind = base == 16  ? "hexadecimal digits"
+                                : base == 2 ? "binary digits"
+                                            : "digits";
   if (digits.empty()) return bad(token, length, shown + " has no " + std::string(kind));
   Int value = 0;
   bool fits = true;
@@ -212,7 +218,8 @@ Token Lexer::string(Token token) {
   const std::string_view rest = lines_[line_].substr(column_);
   const std::size_t end = rest.find('"', 1);
   if (end == std::string_view::npos) {
-    return bad(token, rest.size(), "this string is not closed", "a string ends in its own line, with `\"`");
+    return bad(token, rest.size(), "this string is not closed",
+               "a string ends in its own line, with `\"`");
   }
   token = take(token, Token::Kind::String, end + 1);
   token.text = token.text.substr(1, end - 1);
@@ -225,13 +232,15 @@ Token Lexer::symbol(Token token) {
     if (!rest.starts_with(symbol)) continue;
     if (symbol == "//") {
       return bad(token, 2,
-                 "`//` is neither an operator nor a comment: write `/` (division is integer division), or `#` for a "
+                 "`//` is neither an operator nor a comment: write `/` (division is integer "
+                 "division), or `#` for a "
                  "comment");
     }
     if (symbol == ";") return bad(token, 1, "no `;` here: a statement ends with its line");
     return take(token, Token::Kind::Symbol, symbol.size());
   }
-  if (rest[0] == '\t') return bad(token, 1, "tabs are not allowed", "indent with spaces, two a level");
+  if (rest[0] == '\t')
+    return bad(token, 1, "tabs are not allowed", "indent with spaces, two a level");
   const std::size_t length = utf8_length(rest);
   const auto byte = static_cast<unsigned char>(rest[0]);
   if (length > 1) {
@@ -249,7 +258,8 @@ void Lexer::resume(int line) {
   first_ = true;
 }
 
-// `#@ key: value`. A line of this kind that does not follow another starts a new block; unknown keys are comments.
+// `#@ key: value`. A line of this kind that does not follow another starts a new block; unknown
+// keys are comments.
 void Lexer::read_provenance(std::string_view comment) {
   if (!comment.starts_with("#@")) return;
   if (provenance_line_ == 0 || provenance_line_ != line_) provenance_ = Provenance{};

@@ -1,5 +1,5 @@
-// Tokens of the layout language, one at a time: words, numbers, strings and symbols, with the line structure that the
-// parser needs (is this token the first of its line, and in which column).
+// Tokens of the layout language, one at a time: words, numbers, strings and symbols, with the line
+// structure that the parser needs (is this token the first of its line, and in which column).
 #pragma once
 
 #include <string>
@@ -14,15 +14,19 @@ namespace fragproof {
 struct Token {
   enum class Kind { Word, Number, String, Symbol, End, Bad };
   Kind kind = Kind::End;
-  bool first = false;         // first on its line
-  int line = 0, column = 0;   // from 1; End: one past the last line, column 1
-  int length = 1;             // bytes
-  std::string_view text;      // as written; of a String what is between the quotes
-  Int number = 0;             // Number
-  std::size_t bad = 0;        // Bad: index into Lexer::complaint
+  bool first = false;        // first on its line
+  int line = 0, column = 0;  // from 1; End: one past the last line, column 1
+  int length = 1;            // bytes
+  std::string_view text;     // as written; of a String what is between the quotes
+  Int number = 0;            // Number
+  std::size_t bad = 0;       // Bad: index into Lexer::complaint
 
-  [[nodiscard]] bool is(std::string_view symbol) const { return kind == Kind::Symbol && text == symbol; }
-  [[nodiscard]] bool is_word(std::string_view word) const { return kind == Kind::Word && text == word; }
+  [[nodiscard]] bool is(std::string_view symbol) const {
+    return kind == Kind::Symbol && text == symbol;
+  }
+  [[nodiscard]] bool is_word(std::string_view word) const {
+    return kind == Kind::Word && text == word;
+  }
   [[nodiscard]] int end_column() const { return column + length; }
 };
 
@@ -34,8 +38,8 @@ struct Token {
 [[nodiscard]] bool starts_declaration(std::string_view word);
 [[nodiscard]] bool starts_statement(std::string_view word);
 
-// The first thing in a file that makes it no text of the language at all: a NUL byte, or bytes that are not UTF-8.
-// Nothing to complain about when `text` is empty.
+// The first thing in a file that makes it no text of the language at all: a NUL byte, or bytes that
+// are not UTF-8. Nothing to complain about when `text` is empty.
 [[nodiscard]] Diagnostic find_non_text(const SourceSet& sources, int file);
 
 class Lexer {

@@ -16,8 +16,9 @@ std::string quoted(std::string_view text) {
 }
 
 // Words and symbols of other languages, and what to write instead.
-std::string foreign(const Token& token) {
-  if (token.is("=")) return "`==` compares";
+std::string foreign(const Token& token, std::string_view wanted) {
+  const bool behind_expression = wanted == "the end of the line" || wanted.starts_with("`,` or");
+  if (token.is("=") && behind_expression) return "`==` compares";
   if (token.kind != Token::Kind::Word) return "";
   if (token.text == "and") return "write `&&`";
   if (token.text == "or") return "write `||`";
@@ -32,15 +33,21 @@ bool is_unit(std::string_view word) {
 
 }  // namespace
 
-SyntaxTree parse(const SourceSet& sources, int file, Arena& arena, std::vector<Diagnostic>& diagnostics) {
+SyntaxTree parse(const SourceSet& sources, int file, Arena& arena,
+                 std::vector<Diagnostic>& diagnostics) {
   return Parser(sources, file, arena, diagnostics).run();
 }
 
-Parser::Parser(const SourceSet& sources, int file, Arena& arena, std::vector<Diagnostic>& diagnostics)
-    : sources_(sources), file_(file), arena_(arena), diagnostics_(diagnostics), lexer_(sources, file) {
-  errors_ = static_cast<int>(std::count_if(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& d) {
-    return d.severity == Severity::Error;
-  }));
+Parser::Parser(const SourceSet& sources, int file, Arena& arena,
+               std::vector<Diagnostic>& diagnostics)
+    : sources_(sources),
+      file_(file),
+      arena_(arena),
+      diagnostics_(diagnostics),
+      lexer_(sources, file) {
+  errors_ = static_cast<int>(
+      std::count_if(diagnostics.begin(), diagnostics.end(),
+                    [](const Diagnostic& d) { return d.severity == Severity::Error; }));
 }
 
 SyntaxTree Parser::run() {
@@ -57,14 +64,15 @@ SyntaxTree Parser::run() {
       recover(start);
     }
   }
-  if (full() && peek().kind != Token::Kind::End) {
+  if (errors_ >= most_errors && peek().kind != Token::Kind::End) {
     const Token& next = peek();
-    diagnostics_.push_back({span_of(next), "after 20 errors the rest of the file was not read", "", Severity::Note});
+    diagnostics_.push_back(
+        {span_of(next), "after 20 errors the rest of the file was not read", "", Severity::Note});
   }
   return tree;
 }
 
-// ---- tokens -------------------------------------------------------------------------------------------------
+// ---- tokens ----
 
 const Token& Parser::peek(std::size_t ahead) {
   while (ahead_.size() <= ahead) ahead_.push_back(lexer_.next());
@@ -74,11 +82,12 @@ const Token& Parser::peek(std::size_t ahead) {
 Token Parser::take() {
   const Token token = peek();
   if (++tokens_ > most_tokens) {
-    errors_ = std::max(errors_, 19);  // nothing behind it is read
+    stopped_ = true;
     fail(token, "this file is too large: it has more than 4 million words and symbols",
          "long tables go into a file of their own: `table T[..] = file \"t.npy\"`");
   }
-  if (token.first && open_.empty() && token.line != statement_line_) continuation_line_ = token.line;
+  if (token.first && open_.empty() && token.line != statement_line_)
+    continuation_line_ = token.line;
   if (token.is("(") || token.is("[") || token.is("{")) open_.push_back(token);
   if ((token.is(")") || token.is("]") || token.is("}")) && !open_.empty()) open_.pop_back();
   last_ = token;
@@ -90,6 +99,7 @@ void Parser::begin_statement() {
   statement_line_ = peek().line;
   statement_column_ = peek().column;
   continuation_line_ = 0;
+  header_ = false;
   open_.clear();
 }
 
@@ -99,7 +109,8 @@ void Parser::end_statement() {
 
 bool Parser::ends(const Token& token) const {
   if (token.kind == Token::Kind::End) return true;
-  return token.first && open_.empty() && token.line != statement_line_ && token.column <= statement_column_;
+  return token.first && open_.empty() && token.line != statement_line_ &&
+         token.column <= statement_column_;
 }
 
 bool Parser::accept(std::string_view symbol) {
@@ -140,8 +151,10 @@ std::string Parser::dotted_name(std::string_view what) {
 }
 
 std::string Parser::dotted_rest(std::string text) {
+  int parts = 1;
   while (at(".") && !at_unit()) {
-    take();
+    const Token dot = take();
+    if (++parts > most_name_parts) fail(dot, "this name has more than 32 parts");
     text += '.';
     text += expect_name("a name behind the `.`").text;
   }
@@ -152,7 +165,8 @@ bool Parser::at_unit() {
   if (!at(".")) return false;
   const Token word = peek(1);
   const Token bracket = peek(2);
-  return word.kind == Token::Kind::Word && is_unit(word.text) && !ends(word) && bracket.is("[") && !ends(bracket);
+  return word.kind == Token::Kind::Word && is_unit(word.text) && !ends(word) && bracket.is("[") &&
+         !ends(bracket);
 }
 
 Unit Parser::unit() {
@@ -173,20 +187,24 @@ ElementType Parser::type() {
   if (at_end() || peek().kind != Token::Kind::Word) unexpected("a type");
   const std::optional<ElementType> found = find_type(peek().text);
   if (!found) {
-    const std::string near = closest(peek().text, {"f16", "bf16", "tf32", "f32", "f64", "e4m3", "e5m2", "e2m1", "b8",
-                                                   "b16", "b32", "b64", "b128", "u4", "u8", "s4", "s8", "i8", "s32",
-                                                   "i32", "u32"});
+    const std::string near =
+        closest(peek().text,
+                {"f16", "bf16", "tf32", "f32", "f64", "e4m3", "e5m2", "e2m1", "b8",  "b16", "b32",
+                 "b64", "b128", "u4",   "u8",  "s4",  "s8",   "i8",   "s32",  "i32", "u32"});
     fail(peek(), "unknown type " + quoted(peek().text),
-         near.empty() ? "types are bN, sN, uN (N = 1..128 bits), f16 bf16 tf32 f32 f64 e4m3 e5m2 e2m1"
-                      : "did you mean `" + near + "`?");
+         near.empty()
+             ? "types are bN, sN, uN (N = 1..128 bits), f16 bf16 tf32 f32 f64 e4m3 e5m2 e2m1"
+             : "did you mean `" + near + "`?");
   }
   take();
   return *found;
 }
 
-// ---- errors -------------------------------------------------------------------------------------------------
+// ---- errors ----
 
-Span Parser::span_of(const Token& token) const { return {file_, token.line, token.column, token.length}; }
+Span Parser::span_of(const Token& token) const {
+  return {file_, token.line, token.column, token.length};
+}
 
 Span Parser::span_from(const Token& start) {
   int end = last_.end_column();
@@ -211,7 +229,7 @@ std::string Parser::describe(const Token& token) const {
 }
 
 void Parser::report(const Span& where, std::string text, std::string help) {
-  if (full()) return;
+  if (errors_ >= most_errors) return;
   diagnostics_.push_back({where, std::move(text), std::move(help), Severity::Error});
   ++errors_;
 }
@@ -242,8 +260,8 @@ void Parser::reserved(const Token& word) {
 // The next token is not what the grammar wants.
 void Parser::unexpected(std::string_view wanted, std::string help) {
   const Token token = peek();
-  const bool statement_word =
-      token.kind == Token::Kind::Word && (starts_declaration(token.text) || starts_statement(token.text));
+  const bool statement_word = token.kind == Token::Kind::Word &&
+                              (starts_declaration(token.text) || starts_statement(token.text));
   if (!open_.empty() && (token.kind == Token::Kind::End || (token.first && statement_word))) {
     const Token bracket = open_.back();
     failure_line_ = token.line;
@@ -251,20 +269,25 @@ void Parser::unexpected(std::string_view wanted, std::string help) {
     report(span_of(bracket), quoted(bracket.text) + " is never closed", "");
     throw Failure{};
   }
-  std::string text = "expected " + std::string(wanted) + ", found " + describe(token);
-  if (help.empty() && !ends(token) && open_.empty()) {
+  // A header that is cut short: its body is not to blame.
+  const bool cut_short = header_ && open_.empty() && token.first && token.line != statement_line_;
+  const bool behind = (ends(token) || cut_short) && token.kind != Token::Kind::Bad;
+  std::string text = "expected " + std::string(wanted) + ", found " +
+                     (cut_short ? "the end of the line" : describe(token));
+  if (help.empty() && !behind && open_.empty()) {
     const bool continues = (token.first && token.line != statement_line_) ||
                            (token.line == continuation_line_ && (token.is("=") || token.is(":")));
     if (continues) {
-      help = "this line continues the one above: align it with line " + std::to_string(statement_line_) +
-             " to make it a statement";
+      help = "this line continues the one above: align it with line " +
+             std::to_string(statement_line_) + " to make it a statement";
     }
   }
-  if (help.empty()) help = foreign(token);
+  if (help.empty()) help = behind ? "" : foreign(token, wanted);
   if (help.empty() && !open_.empty() && open_.back().line != token.line) {
-    help = "the " + quoted(open_.back().text) + " of line " + std::to_string(open_.back().line) + " is still open";
+    help = "the " + quoted(open_.back().text) + " of line " + std::to_string(open_.back().line) +
+           " is still open";
   }
-  if (ends(token) && token.kind != Token::Kind::Bad) {  // the place is behind what is there
+  if (behind) {  // the place is behind what is there
     failure_line_ = token.line;
     failure_starts_line_ = token.first && token.column == 1;
     report({file_, last_.line, last_.end_column(), 1}, std::move(text), std::move(help));

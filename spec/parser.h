@@ -1,7 +1,9 @@
-// The recursive-descent parser of the layout language: internal to spec/parser*.cpp, which split it by idea
-// (parser.cpp: tokens, errors, recovery; parser_expr.cpp; parser_decl.cpp; parser_kernel.cpp).
+// The recursive-descent parser of the layout language: internal to spec/parser*.cpp, which split it
+// by idea. A syntax error is reported where it is found and thrown as a Failure, which ends at the
+// declaration: reading goes on at the next line in column 1.
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <string>
 #include <string_view>
@@ -13,6 +15,14 @@
 #include "spec/syntax.h"
 
 namespace fragproof {
+
+// Nesting is bounded so that no walk over a tree can exhaust the stack.
+inline constexpr int deepest_nesting = 200;
+inline constexpr int tallest_expression = 1000;
+inline constexpr int most_name_parts = 32;
+inline constexpr int most_errors = 20;
+inline constexpr std::size_t most_tokens = std::size_t{1} << 22;
+inline constexpr std::size_t most_table_values = std::size_t{1} << 22;
 
 class Parser {
  public:
@@ -26,9 +36,10 @@ class Parser {
   // ---- tokens (parser.cpp) ----
   const Token& peek(std::size_t ahead = 0);
   Token take();
-  void begin_statement();                   // the next token starts one: deeper lines continue it
-  void end_statement();                     // nothing of it is left
-  [[nodiscard]] bool ends(const Token& token) const;  // `token` belongs to no open statement or bracket
+  void begin_statement();  // the next token starts one: deeper lines continue it
+  void end_statement();    // nothing of it is left
+  // Does the open statement end before `token`?
+  [[nodiscard]] bool ends(const Token& token) const;
   bool at_end() { return ends(peek()); }
   bool at(std::string_view symbol) { return peek().is(symbol) && !at_end(); }
   bool at_word(std::string_view word) { return peek().is_word(word) && !at_end(); }
@@ -36,7 +47,7 @@ class Parser {
   bool accept_word(std::string_view word);
   Token expect(std::string_view symbol, std::string_view what = "");
   Token expect_word(std::string_view word);
-  Token expect_name(std::string_view what);   // a word that is not reserved
+  Token expect_name(std::string_view what);  // a word that is not reserved
   Token expect_string(std::string_view what);
   std::string dotted_name(std::string_view what);
   std::string dotted_rest(std::string text);  // text and all `.NAME` up to a unit access
@@ -51,7 +62,7 @@ class Parser {
   [[noreturn]] void reserved(const Token& word);
   void report(const Span& where, std::string text, std::string help);
   void recover(const Token& start);
-  [[nodiscard]] bool full() const { return errors_ >= 20; }
+  [[nodiscard]] bool full() const { return stopped_ || errors_ >= most_errors; }
   [[nodiscard]] Span span_of(const Token& token) const;
   [[nodiscard]] Span span_from(const Token& start);  // from `start` to the token taken last
   [[nodiscard]] std::string describe(const Token& token) const;
@@ -64,20 +75,23 @@ class Parser {
   Expr* primary();
   Expr* parenthesized();
   Expr* digits();
-  Expr* cute();
   Expr* name();
-  CuteMode zip(const CuteMode& shape, const CuteMode& stride, const Token& at);
-  CuteMode nested(bool is_shape);
-  std::vector<Expr*> expressions(std::string_view close);  // at least one, up to `close`, which is taken
-  std::vector<Expr*> arguments();                          // "(" [ exprs ] ")"
+  // At least one expression, up to `close`, which is taken.
+  std::vector<Expr*> expressions(std::string_view close);
+  std::vector<Expr*> arguments();  // "(" [ exprs ] ")"
   Expr* make(Expr::Kind kind);
   Expr* finish(Expr* expr, const Token& start, int height);
   void reject_cast(const Token& where);
+
+  // ---- domains, places, CuTe layouts (parser_place.cpp) ----
   Domain domain();
   std::vector<DigitBinding> digit_bindings();
   Ref ref(std::string_view what);
+  Expr* cute();
+  CuteMode nested(bool is_shape);
+  CuteMode zip(const CuteMode& shape, const CuteMode& stride, const Token& at);
 
-  // ---- declarations (parser_decl.cpp) ----
+  // ---- declarations (parser_decl.cpp, parser_array.cpp, parser_map.cpp) ----
   void declaration(SyntaxTree& tree);
   void size_names(Declaration& declaration);
   std::vector<Binding> let_bindings();
@@ -92,8 +106,8 @@ class Parser {
   void pack(Declaration& declaration);
   Fill fill();
   void claim(Declaration& declaration);
-  int body_column();                        // of the first line of a body; 1 when there is none
-  bool next_statement(int column);          // is there another one? begins it
+  int body_column();                // of the first line of a body; 1 when there is none
+  bool next_statement(int column);  // is there another one? begins it
 
   // ---- kernels (parser_kernel.cpp) ----
   void kernel(Declaration& declaration);
@@ -112,37 +126,40 @@ class Parser {
   std::vector<Diagnostic>& diagnostics_;
   Lexer lexer_;
 
-  std::deque<Token> ahead_;           // read, not yet taken
-  Token last_;                        // taken last
-  std::vector<Token> open_;           // brackets
-  int statement_line_ = 0;            // where the statement began
+  std::deque<Token> ahead_;  // read, not yet taken
+  Token last_;               // taken last
+  std::vector<Token> open_;  // brackets
+
+  // The open statement: where it began, and the last line that continued it.
+  int statement_line_ = 0;
   int statement_column_ = 1;
-  int continuation_line_ = 0;         // the last line that continued it
-  int failure_line_ = 0;              // of the token that failed last, and whether a declaration may start there
+  int continuation_line_ = 0;
+  bool header_ = false;  // it is the header of a body: deeper lines do not continue it for long
+
+  // The token that failed last: its line, and whether a declaration may start there.
+  int failure_line_ = 0;
   bool failure_starts_line_ = false;
-
   int errors_ = 0;
-  std::size_t tokens_ = 0;            // taken outside tables: bounds the memory of the tree
-  int nesting_ = 0;
-  int height_ = 0;                    // of the expression parsed last
-  int trimmed_line_ = 0;              // cache of span_from: a line and its length without comment
-  int trimmed_end_ = 0;
-  std::unordered_map<std::string, std::size_t> dimensions_;    // of the arrays seen so far, for messages
-  std::unordered_set<std::string> maps_;                       // seen so far, for messages
-  std::unordered_map<std::string, Expr*> literals_;            // of the table being read: equal ones are one node
-};
+  bool stopped_ = false;  // the file is too large: nothing more is read
 
-// Nesting is bounded so that no walk over a tree can exhaust the stack.
-inline constexpr int deepest_nesting = 200;
-inline constexpr int tallest_expression = 1000;
-inline constexpr std::size_t most_tokens = std::size_t{1} << 22;
-inline constexpr std::size_t most_table_values = std::size_t{1} << 22;
+  std::size_t tokens_ = 0;  // taken outside tables: bounds the memory of the tree
+  int nesting_ = 0;
+  int height_ = 0;        // of the expression parsed last
+  int trimmed_line_ = 0;  // cache of span_from: a line, and where it ends without its comment
+  int trimmed_end_ = 0;
+
+  // Arrays and maps seen so far, for messages; literals of a table, where equal ones are one node.
+  std::unordered_map<std::string, std::size_t> dimensions_;
+  std::unordered_set<std::string> maps_;
+  std::unordered_map<std::uint64_t, Expr*> literals_;
+};
 
 class Parser::Nest {
  public:
   explicit Nest(Parser& parser) : parser_(parser) {
     if (parser_.nesting_ >= deepest_nesting) {
-      parser_.fail(parser_.peek(), "this is nested more than " + std::to_string(deepest_nesting) + " levels deep",
+      parser_.fail(parser_.peek(),
+                   "this is nested more than " + std::to_string(deepest_nesting) + " levels deep",
                    "name parts of it with `let`");
     }
     ++parser_.nesting_;

@@ -1,4 +1,4 @@
-// Expressions: precedence, calls, indices, dotted names, domains, and places in arrays.
+// Expressions: precedence, calls, indices, dotted names, and the C that is no expression here.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -9,9 +9,10 @@ namespace fragproof {
 namespace {
 
 constexpr std::array<Binary, 18> operators = {
-    Binary::Add,  Binary::Sub,      Binary::Mul,  Binary::Div,       Binary::Mod,     Binary::ShiftLeft,
-    Binary::ShiftRight, Binary::And, Binary::Or,  Binary::Xor,       Binary::Equal,   Binary::NotEqual,
-    Binary::Less, Binary::LessEqual, Binary::Greater, Binary::GreaterEqual, Binary::LogicalAnd, Binary::LogicalOr};
+    Binary::Add,          Binary::Sub,        Binary::Mul,      Binary::Div,       Binary::Mod,
+    Binary::ShiftLeft,    Binary::ShiftRight, Binary::And,      Binary::Or,        Binary::Xor,
+    Binary::Equal,        Binary::NotEqual,   Binary::Less,     Binary::LessEqual, Binary::Greater,
+    Binary::GreaterEqual, Binary::LogicalAnd, Binary::LogicalOr};
 
 std::optional<Binary> binary_operator(const Token& token) {
   if (token.kind != Token::Kind::Symbol) return std::nullopt;
@@ -30,19 +31,21 @@ constexpr std::string_view cast_text =
 
 bool is_c_type(std::string_view word) {
   constexpr std::array<std::string_view, 21> words = {
-      "size_t",   "ssize_t",  "ptrdiff_t", "intptr_t", "uintptr_t", "int8_t", "int16_t",
-      "int32_t",  "int64_t",  "uint8_t",   "uint16_t", "uint32_t",  "uint64_t", "int",
-      "unsigned", "signed",   "long",      "short",    "char",      "uint",   "ulong"};
+      "size_t",   "ssize_t", "ptrdiff_t", "intptr_t", "uintptr_t", "int8_t",   "int16_t",
+      "int32_t",  "int64_t", "uint8_t",   "uint16_t", "uint32_t",  "uint64_t", "int",
+      "unsigned", "signed",  "long",      "short",    "char",      "uint",     "ulong"};
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 bool is_c_cast(std::string_view word) {
-  return word == "static_cast" || word == "reinterpret_cast" || word == "const_cast" || word == "__cvta_generic_to_shared";
+  return word == "static_cast" || word == "reinterpret_cast" || word == "const_cast" ||
+         word == "__cvta_generic_to_shared";
 }
 
 bool is_function(std::string_view word) {
-  constexpr std::array<std::string_view, 10> words = {"min",  "max",       "ceildiv", "total",   "injective",
-                                                      "onto", "bijective", "ways",    "sectors", "coalesced"};
+  constexpr std::array<std::string_view, 10> words = {"min",       "max",      "ceildiv",   "total",
+                                                      "injective", "onto",     "bijective", "ways",
+                                                      "sectors",   "coalesced"};
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
@@ -96,7 +99,9 @@ Expr* Parser::binary(int lowest) {
     if (!op || precedence_of(*op) < lowest) break;
     const int precedence = precedence_of(*op);
     if (compared == precedence) {
-      fail(peek(), "comparisons do not chain (C and Python read them differently): use `&&` or parentheses");
+      fail(
+          peek(),
+          "comparisons do not chain (C and Python read them differently): use `&&` or parentheses");
     }
     const int left_height = height_;
     take();
@@ -174,16 +179,19 @@ Expr* Parser::primary() {
       expr->number = start.number;
       return finish(expr, start, 1);
     }
-    case Token::Kind::Word: return name();
+    case Token::Kind::Word:
+      return name();
     case Token::Kind::Symbol:
       if (start.is("(")) return parenthesized();
       if (start.is("[")) return digits();
-      if (start.is("{")) unexpected("an expression", "braces stand in `acc += X({..}, {..})` and in tables only");
+      if (start.is("{"))
+        unexpected("an expression", "braces stand in `acc += X({..}, {..})` and in tables only");
       if (start.is("+")) unexpected("an expression", "there is no unary `+`");
       break;
     case Token::Kind::String:
     case Token::Kind::End:
-    case Token::Kind::Bad: break;
+    case Token::Kind::Bad:
+      break;
   }
   unexpected("an expression");
 }
@@ -192,17 +200,19 @@ Expr* Parser::name() {
   const Token start = peek();
   if (start.text == "cute") return cute();
   if (start.text == "forall") {
-    fail(start, "a `forall` here needs parentheses", "it reaches as far to the right as it can: `(forall(..) P)`");
+    fail(start, "a `forall` here needs parentheses",
+         "it reaches as far to the right as it can: `(forall(..) P)`");
   }
   if (start.text == "not") fail(start, "expected an expression, found `not`", "write `!`");
   if (is_reserved(start.text) && !is_function(start.text)) unexpected("an expression");
   if (is_c_cast(start.text)) reject_cast(start);
   take();
   if (is_function(start.text) && !at("(")) {
-    fail(start, "`" + std::string(start.text) + "` is built in: it needs arguments, `" + std::string(start.text) +
-                    "(..)`");
+    fail(start, "`" + std::string(start.text) + "` is built in: it needs arguments, `" +
+                    std::string(start.text) + "(..)`");
   }
-  if (at("(") && is_c_type(start.text) && !maps_.contains(std::string(start.text))) reject_cast(start);
+  if (at("(") && is_c_type(start.text) && !maps_.contains(std::string(start.text)))
+    reject_cast(start);
   Expr* expr = make(Expr::Kind::Name);
   expr->text = dotted_rest(std::string(start.text));
   return finish(expr, start, 1);
@@ -212,18 +222,20 @@ void Parser::reject_cast(const Token& where) { fail(where, std::string(cast_text
 
 Expr* Parser::parenthesized() {
   const Token start = expect("(");
-  // `(size_t)rb`: C's cast. A name in parentheses is never followed by a name, a number or a unary operator.
+  // `(size_t)rb`: C's cast. A name in parentheses is never followed by a name, a number or a unary
+  // operator.
   if (peek().kind == Token::Kind::Word && peek(1).is(")")) {
     const Token next = peek(2);
-    const bool operand = (next.kind == Token::Kind::Word && (!is_reserved(next.text) || is_function(next.text))) ||
-                         next.kind == Token::Kind::Number || next.is("~") || next.is("!") ||
-                         (next.is("(") && is_c_type(peek().text) && !maps_.contains(std::string(peek().text)));
+    const bool operand =
+        (next.kind == Token::Kind::Word && (!is_reserved(next.text) || is_function(next.text))) ||
+        next.kind == Token::Kind::Number || next.is("~") || next.is("!") ||
+        (next.is("(") && is_c_type(peek().text) && !maps_.contains(std::string(peek().text)));
     const bool same_statement = open_.size() > 1 || !next.first || next.line == statement_line_ ||
                                 next.column > statement_column_;
     if (operand && same_statement) reject_cast(start);
   }
-  if (peek().kind == Token::Kind::Word && is_c_type(peek().text) && peek(1).kind == Token::Kind::Word &&
-      !is_reserved(peek(1).text)) {
+  if (peek().kind == Token::Kind::Word && is_c_type(peek().text) &&
+      peek(1).kind == Token::Kind::Word && !is_reserved(peek(1).text)) {
     reject_cast(start);  // `(unsigned int)x`
   }
   std::vector<Expr*> members = expressions(")");
@@ -248,50 +260,6 @@ Expr* Parser::digits() {
   return finish(expr, start, height + 1);
 }
 
-Expr* Parser::cute() {
-  const Token start = take();
-  expect("(", "`(` and the layout, as in `cute((4,8):(8,1))(i, j)`");
-  const CuteMode shape = nested(true);
-  expect(":", "`:` and the strides");
-  const CuteMode stride = nested(false);
-  expect(")");
-  const CuteMode whole = zip(shape, stride, start);
-  Expr* expr = make(Expr::Kind::Cute);
-  expr->modes = whole.children.empty() ? std::vector<CuteMode>{whole} : whole.children;
-  if (!at("(")) unexpected("`(` and the coordinates, one a mode of the layout");
-  expr->args = arguments();
-  return finish(expr, start, height_ + 1);
-}
-
-CuteMode Parser::nested(bool is_shape) {
-  const Nest nest(*this);
-  CuteMode mode;
-  if (accept("(")) {
-    do {
-      mode.children.push_back(nested(is_shape));
-    } while (accept(","));
-    expect(")", "`,` or `)`");
-    return mode;
-  }
-  if (at_end() || peek().kind != Token::Kind::Number) unexpected(is_shape ? "a number or `(`" : "a stride or `(`");
-  const Token number = peek();
-  if (is_shape && number.number == 0) fail(number, "a shape is at least 1");
-  take();
-  (is_shape ? mode.shape : mode.stride) = number.number;
-  return mode;
-}
-
-CuteMode Parser::zip(const CuteMode& shape, const CuteMode& stride, const Token& at) {
-  if (shape.children.size() != stride.children.size()) {
-    fail_at(span_from(at), "the shape and the strides of this layout are not nested alike");
-  }
-  CuteMode mode{shape.shape, stride.stride, {}};
-  for (std::size_t i = 0; i < shape.children.size(); ++i) {
-    mode.children.push_back(zip(shape.children[i], stride.children[i], at));
-  }
-  return mode;
-}
-
 std::vector<Expr*> Parser::expressions(std::string_view close) {
   std::vector<Expr*> list;
   int height = 0;
@@ -309,90 +277,6 @@ std::vector<Expr*> Parser::arguments() {
   height_ = 0;
   if (accept(")")) return {};
   return expressions(")");
-}
-
-Domain Parser::domain() {
-  const Token start = expect("(", "`(` and coordinates, as in `(i : 8, j : N)`");
-  Domain domain;
-  int height = 0;
-  do {
-    Coordinate coordinate;
-    const Token word = expect_name("the name of a coordinate");
-    coordinate.name = word.text;
-    coordinate.where = span_of(word);
-    height_ = 0;
-    if (accept(":")) {
-      if (at("[")) {
-        coordinate.digits = digit_bindings();
-      } else {
-        coordinate.extent = expression();
-      }
-    }
-    height = std::max(height, height_);
-    domain.coordinates.push_back(std::move(coordinate));
-  } while (accept(","));
-  if (accept_word("where")) {
-    domain.where = expression();
-    height = std::max(height, height_);
-  }
-  expect(")", "`,`, `where` or `)`");
-  height_ = height;
-  domain.span = span_from(start);
-  return domain;
-}
-
-std::vector<DigitBinding> Parser::digit_bindings() {
-  expect("[");
-  std::vector<DigitBinding> list;
-  int height = 0;
-  do {
-    DigitBinding digit;
-    const Token word = expect_name("the name of a digit");
-    digit.name = word.text;
-    expect(":", "`:` and the radix of this digit");
-    digit.radix = expression();
-    height = std::max(height, height_);
-    digit.where = span_from(word);
-    list.push_back(std::move(digit));
-  } while (accept(","));
-  expect("]", "`,` or `]`");
-  height_ = height;
-  return list;
-}
-
-Ref Parser::ref(std::string_view what) {
-  const Token start = peek();
-  Ref ref;
-  ref.name = expect_name(what).text;
-  if (accept("[")) {
-    ref.index = expressions("]");
-    if (at("[")) {  // W[n][k]
-      const std::size_t given = ref.index.size();
-      std::string help = "`" + ref.name + "[";
-      const Token second = take();
-      std::vector<Expr*> more = expressions("]");
-      ref.index.insert(ref.index.end(), more.begin(), more.end());
-      for (std::size_t i = 0; i < ref.index.size(); ++i) help += (i == 0 ? "" : ", ") + to_text(*ref.index[i]);
-      const auto known = dimensions_.find(ref.name);
-      const std::string text =
-          known == dimensions_.end() || known->second == given
-              ? "all indices of `" + ref.name + "` stand in one pair of brackets"
-              : "`" + ref.name + "` has " + std::to_string(known->second) +
-                    (known->second == 1 ? " dimension, " : " dimensions, ") + std::to_string(given) +
-                    (given == 1 ? " index given" : " indices given");
-      fail(second, text, help + "]`");
-    }
-  }
-  while (at_unit()) ref.units.push_back(unit());
-  if (at(".")) {
-    unexpected("a unit `.bN[..]` or nothing more of the place");
-  }
-  if (ref.index.empty() && ref.units.empty()) {
-    fail(start, "`" + ref.name + "` is a whole array: name a place in it, `" + ref.name + "[..]` or `" + ref.name +
-                    ".bN[..]`");
-  }
-  ref.where = span_from(start);
-  return ref;
 }
 
 }  // namespace fragproof

@@ -8,6 +8,7 @@ namespace fragproof {
 
 void Parser::kernel(Declaration& declaration) {
   take();
+  header_ = true;
   Kernel* kernel = arena_.make<Kernel>();
   const Token word = expect_name("the name of a kernel");
   kernel->name = word.text;
@@ -21,11 +22,11 @@ void Parser::kernel(Declaration& declaration) {
   kernel->second = factor();
   if (!peek().first) unexpected("the end of the line");
   const int column = body_column();
-  if (column == 1) fail_at(kernel->where, "`" + kernel->name + "` has no statements: indent them below this line");
+  if (column == 1)
+    fail_at(kernel->where, "`" + kernel->name + "` has no statements: indent them below this line");
   while (next_statement(column)) {
     kernel_statement(*kernel);
     end_statement();
-    kernel->steps.back().where.file = file_;
   }
   declaration.kernel = kernel;
 }
@@ -48,7 +49,9 @@ Factor Parser::factor() {
 void Parser::kernel_statement(Kernel& kernel) {
   using Kind = Kernel::Step::Kind;
   const Token start = peek();
-  const auto step = [&](Kind kind, std::size_t index) { kernel.steps.push_back({kind, index, span_from(start)}); };
+  const auto step = [&](Kind kind, std::size_t index) {
+    kernel.steps.push_back({kind, index, span_from(start)});
+  };
   const auto only_one = [&](Kind kind) {
     for (const Kernel::Step& before : kernel.steps) {
       if (before.kind == kind) {
@@ -97,16 +100,18 @@ void Parser::kernel_statement(Kernel& kernel) {
   } else if (start.kind == Token::Kind::Word && !is_reserved(start.text)) {
     const Token next = peek(1);
     if (next.is("=") && !ends(next)) {
-      fail(next, "a kernel's own names are declared: write `let " + std::string(start.text) + " = ...`");
+      fail(next,
+           "a kernel's own names are declared: write `let " + std::string(start.text) + " = ...`");
     }
     if (!next.is("+=") || ends(next)) {
-      const std::string near = closest(start.text, {"require", "let", "carry", "parallel", "reduce", "for", "shared",
-                                                    "load", "store", "launch"});
+      const std::string near = closest(start.text, {"require", "let", "carry", "parallel", "reduce",
+                                                    "for", "shared", "load", "store", "launch"});
       unexpected("a statement of a kernel", near.empty() ? "" : "did you mean `" + near + "`?");
     }
     for (const Kernel::Step& before : kernel.steps) {
       if (before.kind == Kind::Mma) {
-        fail(start, "a kernel has one product; this one has it in line " + std::to_string(before.where.line));
+        fail(start, "a kernel has one product; this one has it in line " +
+                        std::to_string(before.where.line));
       }
     }
     mma(kernel);
@@ -191,7 +196,8 @@ Value Parser::value() {
   }
   while (at_unit()) value.units.push_back(unit());
   if (at(".")) unexpected("a unit, as in `" + std::string(start.text) + ".b64[0]`");
-  if (at("[")) unexpected("`,` or the end of the value", "a part of a load is a unit of it: `v.b32[i]`");
+  if (at("["))
+    unexpected("`,` or the end of the value", "a part of a load is a unit of it: `v.b32[i]`");
   value.where = span_from(start);
   return value;
 }
@@ -204,7 +210,8 @@ void Parser::store(Kernel& kernel) {
   take();
   store.to = ref("the place that is stored to");
   if (accept_word("if")) store.condition = expression();
-  if (at_word("else")) unexpected("the end of the line", "a lane whose `if` is false stores nothing");
+  if (at_word("else"))
+    unexpected("the end of the line", "a lane whose `if` is false stores nothing");
   store.where = span_from(start);
   kernel.store = std::move(store);
 }
@@ -221,7 +228,8 @@ void Parser::launch(Kernel& kernel) {
     const Token at = peek();
     expect_word(word);
     std::vector<Expr*> list = arguments();
-    if (list.empty() || list.size() > 3) fail(at, "`" + std::string(word) + "` takes 1 to 3 numbers");
+    if (list.empty() || list.size() > 3)
+      fail(at, "`" + std::string(word) + "` takes 1 to 3 numbers");
     return list;
   };
   launch.grid = dimensions("grid");
@@ -238,8 +246,8 @@ void Parser::launch(Kernel& kernel) {
     argument.name = word.text;
     if (accept("(")) {
       const std::optional<ElementType> type = find_type(word.text);
-      const bool integer = type && (word.text[0] == 'i' || word.text[0] == 'u') && type->width % 8 == 0 &&
-                           type->width <= 64;
+      const bool integer = type && (word.text[0] == 'i' || word.text[0] == 'u') &&
+                           type->width % 8 == 0 && type->width <= 64;
       if (!integer && word.text != "scratch") {
         fail(word, "an argument is an array's name, `i32(M)` or `scratch(BYTES)`");
       }

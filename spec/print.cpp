@@ -1,4 +1,5 @@
-// An expression as text of the language, before and after name resolution, so that parsing it gives the same tree.
+// An expression as text of the language, before and after name resolution, so that parsing it gives
+// the same tree.
 #include <string>
 
 #include "spec/syntax.h"
@@ -7,18 +8,23 @@ namespace fragproof {
 namespace {
 
 // How tightly an expression holds together: binary operators have 1..10 (precedence_of).
-constexpr int loose = 0;     // `?:` and `forall`
+constexpr int loose = 0;  // `?:` and `forall`
 constexpr int unary = 11;
 constexpr int postfix = 12;  // calls, names, literals
 
 int binding_of(const Expr& e) {
   switch (e.kind) {
     case Expr::Kind::Forall:
-    case Expr::Kind::Conditional: return loose;
-    case Expr::Kind::Binary: return precedence_of(e.binary);
-    case Expr::Kind::Unary: return unary;
-    case Expr::Kind::Number: return e.number < 0 ? unary : postfix;
-    default: return postfix;
+    case Expr::Kind::Conditional:
+      return loose;
+    case Expr::Kind::Binary:
+      return precedence_of(e.binary);
+    case Expr::Kind::Unary:
+      return unary;
+    case Expr::Kind::Number:
+      return e.number < 0 ? unary : postfix;
+    default:
+      return postfix;
   }
 }
 
@@ -56,16 +62,19 @@ void Printer::list(const std::vector<Expr*>& list, std::size_t from) {
   }
 }
 
-void Printer::call(const std::string& callee, const std::vector<Expr*>& arguments, std::size_t from) {
+void Printer::call(const std::string& callee, const std::vector<Expr*>& arguments,
+                   std::size_t from) {
   out_ += callee + "(";
   list(arguments, from);
   out_ += ')';
 }
 
-// Comparisons do not chain, so neither side may be one of the same precedence; the others group to the left.
+// Comparisons do not chain, so neither side may be one of the same precedence; the others group to
+// the left.
 void Printer::binary(const Expr& e) {
   const int precedence = precedence_of(e.binary);
-  const bool comparison = precedence == precedence_of(Binary::Equal) || precedence == precedence_of(Binary::Less);
+  const bool comparison =
+      precedence == precedence_of(Binary::Equal) || precedence == precedence_of(Binary::Less);
   const bool tight = e.binary == Binary::Mul || e.binary == Binary::Div;
   at_least(*e.args[0], comparison ? precedence + 1 : precedence);
   if (!tight) out_ += ' ';
@@ -167,8 +176,12 @@ void Printer::ref(const Ref& ref) {
 
 void Printer::expression(const Expr& e) {
   switch (e.kind) {
-    case Expr::Kind::Number: out_ += to_string(e.number); return;
-    case Expr::Kind::Name: out_ += e.text; return;
+    case Expr::Kind::Number:
+      out_ += to_string(e.number);
+      return;
+    case Expr::Kind::Name:
+      out_ += e.text;
+      return;
     case Expr::Kind::Call:
       base(*e.args[0], true);
       call("", e.args, 1);
@@ -189,12 +202,16 @@ void Printer::expression(const Expr& e) {
       expression(*e.args[1]);
       out_ += ']';
       return;
-    case Expr::Kind::Variable: out_ += e.variable->name; return;
+    case Expr::Kind::Variable:
+      out_ += e.variable->name;
+      return;
     case Expr::Kind::Unary:
       out_ += e.unary == Unary::Negate ? '-' : e.unary == Unary::Complement ? '~' : '!';
       at_least(*e.args[0], unary);
       return;
-    case Expr::Kind::Binary: binary(e); return;
+    case Expr::Kind::Binary:
+      binary(e);
+      return;
     case Expr::Kind::Conditional:
       at_least(*e.args[0], loose + 1);
       out_ += " ? ";
@@ -203,12 +220,23 @@ void Printer::expression(const Expr& e) {
       expression(*e.args[2]);
       return;
     case Expr::Kind::Builtin:
-      call(e.builtin == Builtin::Min ? "min" : e.builtin == Builtin::Max ? "max" : "ceildiv", e.args);
+      call(e.builtin == Builtin::Min   ? "min"
+           : e.builtin == Builtin::Max ? "max"
+                                       : "ceildiv",
+           e.args);
       return;
-    case Expr::Kind::Width: call((e.is_signed ? "i" : "u") + std::to_string(e.width), e.args); return;
-    case Expr::Kind::Apply: call(e.map != nullptr ? e.map->name : "?", e.args); return;
+    case Expr::Kind::Width:
+      call((e.is_signed ? "i" : "u") + std::to_string(e.width), e.args);
+      return;
+    case Expr::Kind::Apply:
+      call(e.map != nullptr ? e.map->name : "?", e.args);
+      return;
     case Expr::Kind::Inverse:
-      call((e.map != nullptr ? e.map->name : e.table != nullptr ? e.table->name : "?") + ".inverse", e.args);
+      call((e.map != nullptr     ? e.map->name
+            : e.table != nullptr ? e.table->name
+                                 : "?") +
+               ".inverse",
+           e.args);
       return;
     case Expr::Kind::Field: {
       base(*e.args[0], false);
@@ -222,9 +250,15 @@ void Printer::expression(const Expr& e) {
       list(e.args);
       out_ += ']';
       return;
-    case Expr::Kind::Contents: ref(e.ref); return;
-    case Expr::Kind::Tuple: call("", e.args); return;
-    case Expr::Kind::Digits: digits(e); return;
+    case Expr::Kind::Contents:
+      ref(e.ref);
+      return;
+    case Expr::Kind::Tuple:
+      call("", e.args);
+      return;
+    case Expr::Kind::Digits:
+      digits(e);
+      return;
     case Expr::Kind::Cute: {
       const bool leaf = e.modes.size() == 1 && e.modes[0].children.empty();
       out_ += "cute(";

@@ -1,4 +1,5 @@
-// Claims and what only they may say: predicates of maps, tables and packs, metrics of addresses, obligations of kernels.
+// Claims and what only they may say: predicates of maps, tables and packs, metrics of addresses,
+// obligations of kernels.
 #include <algorithm>
 #include <array>
 
@@ -8,12 +9,14 @@
 namespace fragproof {
 namespace {
 
-constexpr std::array predicates = {Predicate::Total, Predicate::Injective, Predicate::Onto, Predicate::Bijective};
+constexpr std::array predicates = {Predicate::Total, Predicate::Injective, Predicate::Onto,
+                                   Predicate::Bijective};
 constexpr std::array metrics = {Metric::Ways, Metric::Sectors, Metric::Coalesced};
 
 std::vector<std::string> obligation_names() {
   std::vector<std::string> names;
-  for (int i = 0; i < obligation_count; ++i) names.emplace_back(name_of(static_cast<Obligation>(i)));
+  for (int i = 0; i < obligation_count; ++i)
+    names.emplace_back(name_of(static_cast<Obligation>(i)));
   return names;
 }
 
@@ -21,14 +24,6 @@ std::string join(const std::vector<std::string>& parts, const char* between) {
   std::string text;
   for (const std::string& part : parts) text += (text.empty() ? "" : between) + part;
   return text;
-}
-
-// The dotted name that `e` is, as written; "" when it is something else.
-std::string spelt(const Expr& e) {
-  if (e.kind == Expr::Kind::Name) return e.text;
-  if (e.kind != Expr::Kind::Member) return "";
-  const std::string head = spelt(*e.args[0]);
-  return head.empty() ? "" : head + "." + e.text;
 }
 
 }  // namespace
@@ -46,12 +41,14 @@ bool Resolver::atom_call(Expr& e, const std::string& function, std::vector<Expr*
 void Resolver::predicate(Expr& e, Predicate predicate, std::vector<Expr*> args) {
   const std::string what = name_of(predicate);
   if (args.size() != 1) {
-    error(e.where, "`" + what + "` takes the name of one map, table or pack, " + std::to_string(args.size()) + " given");
+    error(e.where, "`" + what + "` takes the name of one map, table or pack, " +
+                       std::to_string(args.size()) + " given");
     return;
   }
-  const std::string as = spelt(*args[0]);
+  const std::string as = dotted_name(*args[0]);
   if (as.empty()) {
-    error(args[0]->where, "`" + what + "` takes the name of a map, table or pack, not an expression");
+    error(args[0]->where,
+          "`" + what + "` takes the name of a map, table or pack, not an expression");
     return;
   }
   const Found found = scopes_.find(as);
@@ -62,16 +59,16 @@ void Resolver::predicate(Expr& e, Predicate predicate, std::vector<Expr*> args) 
   if (symbol.kind == Symbol::Kind::Broken) return;
   const bool is_pack = symbol.array != nullptr && symbol.array->kind == Array::Kind::Pack;
   if ((symbol.map == nullptr && symbol.table == nullptr && !is_pack) || !found.rest.empty()) {
-    error(args[0]->where,
-          "`" + what + "` takes the name of a map, table or pack; `" + as + "` is a " +
-              (found.rest.empty() ? symbol.what : "part of a " + symbol.what));
+    error(args[0]->where, "`" + what + "` takes the name of a map, table or pack; `" + as +
+                              "` is a " +
+                              (found.rest.empty() ? symbol.what : "part of a " + symbol.what));
     return;
   }
   if (symbol.map != nullptr) bounded(*symbol.map, as, predicate, args[0]->where);
   const bool onto = predicate == Predicate::Onto || predicate == Predicate::Bijective;
   if (symbol.table != nullptr && onto && symbol.table->range == nullptr) {
-    error(args[0]->where, "the values of `" + as + "` have no range: write `table " + as + "[..] : R`, or ask `injective(" +
-                              as + ")`");
+    error(args[0]->where, "the values of `" + as + "` have no range: write `table " + as +
+                              "[..] : R`, or ask `injective(" + as + ")`");
   }
   e.kind = Expr::Kind::Predicate;
   e.text = as;
@@ -83,7 +80,8 @@ void Resolver::predicate(Expr& e, Predicate predicate, std::vector<Expr*> args) 
   e.type = {Type::Kind::Condition, 1, 0, {}};
 }
 
-void Resolver::bounded(const Map& map, const std::string& as, Predicate predicate, const Span& where) {
+void Resolver::bounded(const Map& map, const std::string& as, Predicate predicate,
+                       const Span& where) {
   if (predicate == Predicate::Onto || predicate == Predicate::Bijective) {
     for (std::size_t i = 0; i < map.outputs.size(); ++i) {
       if (map.outputs[i].codomain != nullptr) continue;
@@ -97,8 +95,8 @@ void Resolver::bounded(const Map& map, const std::string& as, Predicate predicat
         if (!all.empty() && all.size() < 40) extent = all;
       }
       const std::string& output = map.outputs[i].name;
-      error(where, "output `" + output + "` of `" + as + "` has no codomain: write `-> (" + output + " : " + extent +
-                       ")`, or ask `injective(" + as + ")`");
+      error(where, "output `" + output + "` of `" + as + "` has no codomain: write `-> (" + output +
+                       " : " + extent + ")`, or ask `injective(" + as + ")`");
       return;
     }
   }
@@ -114,7 +112,7 @@ void Resolver::metric(Expr& e, Metric metric, std::vector<Expr*> args) {
   const std::string what = name_of(metric);
   const std::string usage = "`" + what + "` takes a map and the bytes of an access, `" + what +
                             "(f, 16)`, or a load of a kernel, `" + what + "(K.x)`";
-  const std::string as = args.empty() ? "" : spelt(*args[0]);
+  const std::string as = args.empty() ? "" : dotted_name(*args[0]);
   if (as.empty() || args.size() > 2) {
     error(e.where, usage);
     return;
@@ -131,7 +129,8 @@ void Resolver::metric(Expr& e, Metric metric, std::vector<Expr*> args) {
     const Map& map = *symbol.map;
     number(*args[1]);
     if (const std::optional<Int> bytes = constant(*args[1]); bytes && *bytes < 1) {
-      error(args[1]->where, "an access has at least 1 byte, " + quote(*args[1]) + " is " + to_string(*bytes));
+      error(args[1]->where,
+            "an access has at least 1 byte, " + quote(*args[1]) + " is " + to_string(*bytes));
     }
     if (map.outputs.size() != 1) {
       error(args[0]->where, "`" + what + "` takes a map to one byte address; `" + as + "` has " +
@@ -139,8 +138,9 @@ void Resolver::metric(Expr& e, Metric metric, std::vector<Expr*> args) {
     }
     const Coordinate& lanes = map.domain.coordinates.front();
     if (lanes.extent == nullptr && lanes.digits.empty()) {
-      error(args[0]->where, "coordinate `" + lanes.name + "` of `" + as +
-                                "` has no extent: the first coordinate counts the lanes of an access");
+      error(args[0]->where,
+            "coordinate `" + lanes.name + "` of `" + as +
+                "` has no extent: the first coordinate counts the lanes of an access");
     }
     e.map = symbol.map;
     e.args = {args[1]};
@@ -157,8 +157,10 @@ void Resolver::metric(Expr& e, Metric metric, std::vector<Expr*> args) {
     }
     if (e.load == nullptr) {
       const std::string near = closest(load, names);
-      error(args[0]->where, load.empty() ? usage : "kernel `" + found.name + "` has no load `" + load + "`; it has " +
-                                                       (names.empty() ? "none" : join(names, ", ")),
+      error(args[0]->where,
+            load.empty() ? usage
+                         : "kernel `" + found.name + "` has no load `" + load + "`; it has " +
+                               (names.empty() ? "none" : join(names, ", ")),
             near.empty() ? "" : "did you mean `" + found.name + "." + near + "`?");
       return;
     }
@@ -187,9 +189,13 @@ void Resolver::kernel_name(Expr& e, const Found& found, const std::string& as) {
       const std::string near = closest(rest, names);
       std::string help = near.empty() ? "" : "did you mean `" + found.name + "." + near + "`?";
       for (const Load* load : found.symbol->kernel->loads) {
-        if (load->name == rest) help = "`" + rest + "` is a load: ask `ways(" + as + ")`, `sectors` or `coalesced` of it";
+        if (load->name == rest)
+          help = "`" + rest + "` is a load: ask `ways(" + as + ")`, `sectors` or `coalesced` of it";
       }
-      error(e.where, "kernel `" + found.name + "` has no obligation `" + rest + "`; it has " + join(names, ", "), help);
+      error(e.where,
+            "kernel `" + found.name + "` has no obligation `" + rest + "`; it has " +
+                join(names, ", "),
+            help);
       return;
     }
     e.obligation = static_cast<Obligation>(at - names.begin());
@@ -202,13 +208,16 @@ void Resolver::kernel_name(Expr& e, const Found& found, const std::string& as) {
 
 std::optional<std::string> Resolver::claim_name(const Expr& condition) const {
   switch (condition.kind) {
-    case Expr::Kind::Kernel: return condition.text;
-    case Expr::Kind::Predicate: return std::string(name_of(condition.predicate)) + "(" + condition.text + ")";
+    case Expr::Kind::Kernel:
+      return condition.text;
+    case Expr::Kind::Predicate:
+      return std::string(name_of(condition.predicate)) + "(" + condition.text + ")";
     case Expr::Kind::Metric:
       if (condition.metric != Metric::Coalesced) return std::nullopt;
       return std::string(name_of(condition.metric)) + "(" + condition.text +
              (condition.args.empty() ? "" : ", " + to_text(*condition.args[0])) + ")";
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -225,7 +234,8 @@ void Resolver::claim(Claim& claim) {
   if (claim.name.empty() && known) {
     const std::optional<std::string> name = claim_name(*claim.condition);
     if (!name) {
-      error(claim.where, "give the claim a name: `" + std::string(claim.refute ? "refute" : "prove") +
+      error(claim.where, "give the claim a name: `" +
+                             std::string(claim.refute ? "refute" : "prove") +
                              " NAME: ...` (only single predicates name themselves)");
       return;
     }
@@ -234,9 +244,10 @@ void Resolver::claim(Claim& claim) {
   if (!claim.name.empty()) {
     const auto [other, fresh] = claim_names_.try_emplace(claim.name, claim.where);
     if (!fresh) {
-      error(claim.where, "there is already a claim `" + claim.name + "` " + scopes_.line_of(other->second, claim.where) +
-                             ": give this one a name of its own, `" + (claim.refute ? "refute" : "prove") +
-                             " NAME: ...`");
+      error(claim.where, "there is already a claim `" + claim.name + "` " +
+                             scopes_.line_of(other->second, claim.where) +
+                             ": give this one a name of its own, `" +
+                             (claim.refute ? "refute" : "prove") + " NAME: ...`");
     }
   }
   charge(&claim, cost(claim.condition), claim.where);

@@ -1,5 +1,6 @@
-// What an expression leads to: how much there is to evaluate with all lets and maps written out (bounded, so that no
-// file can exhaust an engine's stack or memory by doubling), and which points of a kernel or map it depends on.
+// What an expression leads to: how much there is to evaluate with all lets and maps written out
+// (bounded, so that no file can exhaust an engine's stack or memory by doubling), and which points
+// of a kernel or map it depends on.
 #include <algorithm>
 
 #include "spec/resolve.h"
@@ -14,13 +15,13 @@ constexpr std::int64_t largest = 10'000'000;
 
 void Resolver::charge(const void* owner, Cost cost, const Span& where) {
   if (cost.depth > deepest) {
-    error(where, "this is too deep: with its lets and maps written out, more than " + std::to_string(deepest) +
-                     " operations are nested");
+    error(where, "this is too deep: with its lets and maps written out, more than " +
+                     std::to_string(deepest) + " operations are nested");
     cost.depth = deepest / 2;  // one error is enough
   }
   if (cost.size > largest) {
-    error(where, "this is too large: with its lets and maps written out it has more than " + std::to_string(largest) +
-                     " operations");
+    error(where, "this is too large: with its lets and maps written out it has more than " +
+                     std::to_string(largest) + " operations");
     cost.size = largest / 2;
   }
   costs_[owner] = cost;
@@ -34,7 +35,8 @@ Resolver::Cost Resolver::cost(const Expr* e) {
     total.size = std::min(total.size + part.size, largest + 1);
   };
   const auto owned = [&](const void* owner) {
-    if (const auto known = costs_.find(owner); owner != nullptr && known != costs_.end()) add(known->second);
+    if (const auto known = costs_.find(owner); owner != nullptr && known != costs_.end())
+      add(known->second);
   };
   if (e->kind == Expr::Kind::Variable) owned(e->variable);
   if (e->kind == Expr::Kind::Apply || e->kind == Expr::Kind::Inverse) owned(e->map);
@@ -149,7 +151,8 @@ const Variable* Resolver::user(const Ref& ref, unsigned mask) const {
 namespace {
 
 std::string culprit(const Variable& variable, const std::string& rule) {
-  const bool itself = variable.kind != Variable::Kind::Let && variable.kind != Variable::Kind::Carry &&
+  const bool itself = variable.kind != Variable::Kind::Let &&
+                      variable.kind != Variable::Kind::Carry &&
                       variable.kind != Variable::Kind::Digit;
   return rule + ": `" + variable.name + "`" + (itself ? "" : " depends on one");
 }
@@ -157,11 +160,13 @@ std::string culprit(const Variable& variable, const std::string& rule) {
 }  // namespace
 
 void Resolver::forbid(const Expr* e, unsigned mask, const std::string& rule) {
-  if (const Variable* found = user(e, mask); found != nullptr) error(e->where, culprit(*found, rule));
+  if (const Variable* found = user(e, mask); found != nullptr)
+    error(e->where, culprit(*found, rule));
 }
 
 void Resolver::forbid(const Ref& ref, unsigned mask, const std::string& rule) {
-  if (const Variable* found = user(ref, mask); found != nullptr) error(ref.where, culprit(*found, rule));
+  if (const Variable* found = user(ref, mask); found != nullptr)
+    error(ref.where, culprit(*found, rule));
 }
 
 }  // namespace fragproof

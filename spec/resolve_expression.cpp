@@ -1,10 +1,12 @@
-// Types of expressions: what each form asks of its parts. Operators, names and atoms have files of their own.
+// Types of expressions: what each form asks of its parts. Operators, names and atoms have files of
+// their own.
 #include "spec/resolve.h"
 
 namespace fragproof {
 namespace {
 
-constexpr int deepest = 1200;  // of one expression (the parser stops at 1000); resolve_cost.cpp counts lets and maps
+constexpr int deepest =
+    1200;  // of one expression (the parser stops at 1000); resolve_cost.cpp counts lets and maps
 constexpr std::size_t longest_quote = 72;
 
 Type number_type() { return {Type::Kind::Number, 1, 0, {}}; }
@@ -24,11 +26,16 @@ std::string Resolver::quote(const Expr& e) const {
 
 std::string Resolver::describe(const Type& type) const {
   switch (type.kind) {
-    case Type::Kind::Number: return "a number";
-    case Type::Kind::Condition: return "a condition";
-    case Type::Kind::Tuple: return "a tuple of " + std::to_string(type.arity);
-    case Type::Kind::Contents: return "the contents of " + std::to_string(type.width) + " bits";
-    case Type::Kind::Unknown: break;
+    case Type::Kind::Number:
+      return "a number";
+    case Type::Kind::Condition:
+      return "a condition";
+    case Type::Kind::Tuple:
+      return "a tuple of " + std::to_string(type.arity);
+    case Type::Kind::Contents:
+      return "the contents of " + std::to_string(type.width) + " bits";
+    case Type::Kind::Unknown:
+      break;
   }
   return "of no known kind";
 }
@@ -42,38 +49,77 @@ void Resolver::resolve(Expr& e) {
   }
   ++depth_;
   switch (e.kind) {
-    case Expr::Kind::Number: e.type = number_type(); break;
-    case Expr::Kind::Name: name(e); break;
-    case Expr::Kind::Call: call(e); break;
-    case Expr::Kind::Index: index(e); break;
-    case Expr::Kind::Member: member(e); break;
-    case Expr::Kind::UnitAccess: unit_access(e); break;
-    case Expr::Kind::Variable: e.type = e.variable->type; break;
-    case Expr::Kind::Unary: unary(e); break;
-    case Expr::Kind::Binary: binary(e); break;
-    case Expr::Kind::Conditional: conditional(e); break;
-    case Expr::Kind::Builtin: builtin(e); break;
-    case Expr::Kind::Width: width(e); break;
-    case Expr::Kind::Tuple: tuple(e); break;
-    case Expr::Kind::Digits: digits(e); break;
-    case Expr::Kind::Cute: cute(e); break;
-    case Expr::Kind::Forall: forall(e); break;
-    case Expr::Kind::Predicate: predicate(e, e.predicate, e.args); break;
-    case Expr::Kind::Metric: metric(e, e.metric, e.args); break;
+    case Expr::Kind::Number:
+      e.type = number_type();
+      break;
+    case Expr::Kind::Name:
+      name(e);
+      break;
+    case Expr::Kind::Call:
+      call(e);
+      break;
+    case Expr::Kind::Index:
+      index(e);
+      break;
+    case Expr::Kind::Member:
+      member(e);
+      break;
+    case Expr::Kind::UnitAccess:
+      unit_access(e);
+      break;
+    case Expr::Kind::Variable:
+      e.type = e.variable->type;
+      break;
+    case Expr::Kind::Unary:
+      unary(e);
+      break;
+    case Expr::Kind::Binary:
+      binary(e);
+      break;
+    case Expr::Kind::Conditional:
+      conditional(e);
+      break;
+    case Expr::Kind::Builtin:
+      builtin(e);
+      break;
+    case Expr::Kind::Width:
+      width(e);
+      break;
+    case Expr::Kind::Tuple:
+      tuple(e);
+      break;
+    case Expr::Kind::Digits:
+      digits(e);
+      break;
+    case Expr::Kind::Cute:
+      cute(e);
+      break;
+    case Expr::Kind::Forall:
+      forall(e);
+      break;
+    case Expr::Kind::Predicate:
+      predicate(e, e.predicate, e.args);
+      break;
+    case Expr::Kind::Metric:
+      metric(e, e.metric, e.args);
+      break;
     case Expr::Kind::Apply:
     case Expr::Kind::Inverse:
     case Expr::Kind::Field:
     case Expr::Kind::Lookup:
     case Expr::Kind::Contents:
-    case Expr::Kind::Kernel: break;  // made by resolution, with their types
+    case Expr::Kind::Kernel:
+      break;  // made by resolution, with their types
   }
   --depth_;
 }
 
 void Resolver::not_a_number(const Expr& e) {
   std::string help;
-  if (e.type.kind == Type::Kind::Tuple && !e.type.names.empty()) help = "`." + e.type.names.front() + "`?";
-  if (e.type.kind == Type::Kind::Contents) help = "contents are compared with `==`, and with contents only";
+  if (e.type.kind == Type::Kind::Tuple && !e.type.names.empty())
+    help = "`." + e.type.names.front() + "`?";
+  if (e.type.kind == Type::Kind::Contents)
+    help = "contents are compared with `==`, and with contents only";
   error(e.where, "a number is needed here, " + quote(e) + " is " + describe(e.type), help);
 }
 
@@ -91,7 +137,8 @@ void Resolver::condition(Expr& e, const std::string& of) {
                        (e.kind == Expr::Kind::Binary &&
                         precedence_of(e.binary) <= precedence_of(Binary::NotEqual));
     const std::string text = to_text(e);
-    if (text.size() <= longest_quote) help = "`" + (loose ? "(" + text + ")" : text) + (of == "a claim" ? " == 0`?" : " != 0`?");
+    if (text.size() <= longest_quote)
+      help = "`" + (loose ? "(" + text + ")" : text) + (of == "a claim" ? " == 0`?" : " != 0`?");
   }
   error(e.where, of + " needs a condition, " + quote(e) + " is " + describe(e.type), help);
 }
@@ -120,23 +167,27 @@ void Resolver::conditional(Expr& e) {
   const auto plain = [](const Type& type) {
     return type.kind == Type::Kind::Number || type.kind == Type::Kind::Condition;
   };
-  if (yes.type.kind == no.type.kind && yes.type.arity == no.type.arity && yes.type.width == no.type.width) {
+  if (yes.type.kind == no.type.kind && yes.type.arity == no.type.arity &&
+      yes.type.width == no.type.width) {
     e.type = yes.type;
     if (yes.type.names != no.type.names) e.type.names.clear();
   } else if (plain(yes.type) && plain(no.type)) {
     e.type = number_type();
   } else {
-    error(e.where, "both arms of `?:` are of one kind: " + quote(yes) + " is " + describe(yes.type) + ", " +
-                       quote(no) + " is " + describe(no.type));
+    error(e.where, "both arms of `?:` are of one kind: " + quote(yes) + " is " +
+                       describe(yes.type) + ", " + quote(no) + " is " + describe(no.type));
   }
 }
 
 void Resolver::builtin(Expr& e) {
-  const char* name = e.builtin == Builtin::Min ? "min" : e.builtin == Builtin::Max ? "max" : "ceildiv";
+  const char* name = e.builtin == Builtin::Min   ? "min"
+                     : e.builtin == Builtin::Max ? "max"
+                                                 : "ceildiv";
   const bool two = e.builtin == Builtin::CeilDiv;
   for (Expr* arg : e.args) number(*arg);
   if (two ? e.args.size() != 2 : e.args.empty()) {
-    error(e.where, "`" + std::string(name) + (two ? "` takes 2 arguments (a, b), " : "` takes at least 1 argument, ") +
+    error(e.where, "`" + std::string(name) +
+                       (two ? "` takes 2 arguments (a, b), " : "` takes at least 1 argument, ") +
                        std::to_string(e.args.size()) + " given");
     return;
   }
@@ -165,8 +216,9 @@ void Resolver::cute(Expr& e) {
   for (Expr* arg : e.args) number(*arg);
   if (e.args.size() != e.modes.size()) {
     const bool one = e.modes.size() == 1;
-    error(e.where, "this layout has " + std::to_string(e.modes.size()) + " top-level mode" + (one ? "" : "s") +
-                       " and takes one argument each, " + std::to_string(e.args.size()) + " given");
+    error(e.where, "this layout has " + std::to_string(e.modes.size()) + " top-level mode" +
+                       (one ? "" : "s") + " and takes one argument each, " +
+                       std::to_string(e.args.size()) + " given");
     return;
   }
   e.type = number_type();
@@ -178,7 +230,8 @@ void Resolver::tuple(Expr& e) {
     resolve(*arg);
     known = known && arg->type.kind != Type::Kind::Unknown;
     if (arg->type.kind == Type::Kind::Tuple || arg->type.kind == Type::Kind::Contents) {
-      error(arg->where, "the members of a tuple are numbers, " + quote(*arg) + " is " + describe(arg->type),
+      error(arg->where,
+            "the members of a tuple are numbers, " + quote(*arg) + " is " + describe(arg->type),
             arg->type.names.empty() ? "" : "name each member: `." + arg->type.names.front() + "`");
       known = false;
     }

@@ -4,7 +4,9 @@
 namespace fragproof {
 namespace {
 
-bool plain(const Type& type) { return type.kind == Type::Kind::Number || type.kind == Type::Kind::Condition; }
+bool plain(const Type& type) {
+  return type.kind == Type::Kind::Number || type.kind == Type::Kind::Condition;
+}
 bool known(const Expr& e) { return e.type.kind != Type::Kind::Unknown; }
 
 bool is_comparison(const Expr& e) {
@@ -53,15 +55,20 @@ void Resolver::binary(Expr& e) {
       break;
     case Binary::And:
     case Binary::Or:
-    case Binary::Xor: bitwise(e); break;
+    case Binary::Xor:
+      bitwise(e);
+      break;
     case Binary::Equal:
-    case Binary::NotEqual: equality(e); break;
+    case Binary::NotEqual:
+      equality(e);
+      break;
     case Binary::LogicalAnd:
     case Binary::LogicalOr: {
       const std::string of = std::string("`") + symbol_of(e.binary) + "`";
       condition(a, of);
       condition(b, of);
-      if (a.type.kind == Type::Kind::Condition && b.type.kind == Type::Kind::Condition) e.type = condition_type;
+      if (a.type.kind == Type::Kind::Condition && b.type.kind == Type::Kind::Condition)
+        e.type = condition_type;
       break;
     }
   }
@@ -106,13 +113,15 @@ void Resolver::equality(Expr& e) {
     return;
   }
   std::string help;
-  const Expr* tuple = a.type.kind == Type::Kind::Tuple ? &a : b.type.kind == Type::Kind::Tuple ? &b : nullptr;
+  const Expr* tuple = a.type.kind == Type::Kind::Tuple   ? &a
+                      : b.type.kind == Type::Kind::Tuple ? &b
+                                                         : nullptr;
   if (tuple != nullptr && a.type.kind != b.type.kind && !tuple->type.names.empty()) {
     help = "`." + tuple->type.names.front() + "`?";
   }
   error(e.where,
-        std::string("`") + symbol_of(e.binary) + "` compares two of a kind: " + quote(a) + " is " + describe(a.type) +
-            ", " + quote(b) + " is " + describe(b.type),
+        std::string("`") + symbol_of(e.binary) + "` compares two of a kind: " + quote(a) + " is " +
+            describe(a.type) + ", " + quote(b) + " is " + describe(b.type),
         help);
 }
 

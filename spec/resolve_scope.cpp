@@ -9,6 +9,11 @@
 namespace fragproof {
 namespace {
 
+constexpr std::size_t longest_text = 600;  // of an error: it may quote what is in the file
+constexpr std::size_t most_parts = 16;     // of a dotted name that can be declared
+constexpr std::size_t most_candidates =
+    20000;  // near misses are not looked for in a generated file
+
 std::vector<std::string> split(const std::string& dotted) {
   std::vector<std::string> parts;
   std::size_t from = 0;
@@ -33,6 +38,9 @@ void Reporter::error(const Span& where, std::string text, std::string help) {
         seen.where.column == where.column && seen.text == text) {
       return;
     }
+  }
+  for (std::string* part : {&text, &help}) {
+    if (part->size() > longest_text) *part = part->substr(0, longest_text) + " ...";
   }
   out_.push_back({where, std::move(text), std::move(help), Severity::Error});
 }
@@ -105,9 +113,10 @@ bool Scopes::declare(const std::string& name, Symbol symbol) {
   if (name.empty()) return false;
   const bool local = !marks_.empty();
   if (!local && is_implicit(name)) {
-    reporter_.error(symbol.where, "`" + name +
-                                      "` is implicit in kernels and cannot be declared at file level: choose "
-                                      "another name");
+    reporter_.error(symbol.where,
+                    "`" + name +
+                        "` is implicit in kernels and cannot be declared at file level: choose "
+                        "another name");
     return false;
   }
   const bool again = !local && symbol.kind == Symbol::Kind::Map && builtin_ != nullptr &&
@@ -118,7 +127,8 @@ bool Scopes::declare(const std::string& name, Symbol symbol) {
       std::string place = line_of(other->where, symbol.where);
       if (!place.empty()) place = " " + place;
       const bool vowel = other->what.find_first_of("aeiou") == 0;
-      reporter_.error(symbol.where, "`" + name + "` is already " + (vowel ? "an " : "a ") + other->what + place +
+      reporter_.error(symbol.where, "`" + name + "` is already " + (vowel ? "an " : "a ") +
+                                        other->what + place +
                                         "; nothing shadows anything here: choose another name");
       return false;
     }
@@ -140,7 +150,7 @@ bool Scopes::declare(const std::string& name, Symbol symbol) {
 }
 
 bool Scopes::is_poisoned(const std::string& name) const {
-  if (poisoned_.empty()) return false;
+  if (all_poisoned_) return true;
   return poisoned_.contains(name) || poisoned_.contains(name.substr(0, name.find('.')));
 }
 
@@ -154,8 +164,10 @@ const Symbol* Scopes::visible(const std::string& name) const {
   if (const auto local = locals_.find(name); local != locals_.end()) return &local->second;
   if (!files_.empty()) {
     const FileNames& here = files_.back();
-    if (const auto alias = here.aliases.find(name); alias != here.aliases.end()) return &alias->second;
-    if (const auto own = here.own_fragments.find(name); own != here.own_fragments.end()) return &own->second;
+    if (const auto alias = here.aliases.find(name); alias != here.aliases.end())
+      return &alias->second;
+    if (const auto own = here.own_fragments.find(name); own != here.own_fragments.end())
+      return &own->second;
   }
   if (const auto global = globals_.find(name); global != globals_.end()) return &global->second;
   const auto builtin = builtin_symbols_.find(name);
@@ -177,15 +189,18 @@ std::string Scopes::expand(const std::string& dotted) const {
   if (files_.empty()) return dotted;
   const auto alias = files_.back().aliases.find(first);
   if (alias == files_.back().aliases.end()) return dotted;
-  return dot == std::string::npos ? alias->second.target : alias->second.target + dotted.substr(dot);
+  return dot == std::string::npos ? alias->second.target
+                                  : alias->second.target + dotted.substr(dot);
 }
 
 Found Scopes::find(const std::string& dotted) const {
   Found found;
   const std::string full = expand(dotted);
   const std::vector<std::string> parts = split(full);
-  std::string name = full;
-  for (std::size_t used = parts.size(); used > 0; --used) {
+  std::size_t used = std::min(parts.size(), most_parts);
+  std::string name = parts[0];
+  for (std::size_t i = 1; i < used; ++i) name += "." + parts[i];
+  for (; used > 0; --used) {
     if (const Symbol* symbol = lookup(name, found.name); symbol != nullptr) {
       if (symbol->kind == Symbol::Kind::Alias) return {};  // a prefix alone is no value
       found.symbol = symbol;
@@ -208,7 +223,8 @@ bool Scopes::is_prefix(const std::string& prefix) const {
   if (lookup(prefix, canonical) != nullptr) return true;
   const std::string start = prefix + ".";
   const auto begins = [&](const auto& names) {
-    return std::any_of(names.begin(), names.end(), [&](const auto& entry) { return entry.first.starts_with(start); });
+    return std::any_of(names.begin(), names.end(),
+                       [&](const auto& entry) { return entry.first.starts_with(start); });
   };
   return begins(globals_) || begins(builtin_symbols_) || begins(own_.typed()) ||
          (builtin_ != nullptr && begins(builtin_->typed()));
@@ -223,8 +239,11 @@ std::string Scopes::line_of(const Span& where, const Span& from) const {
   return "(" + path + ", " + line + ")";
 }
 
-std::optional<Suggestion> Scopes::suggest(const std::string& name, const std::vector<std::string>& extra) const {
-  std::map<std::string, Span> places;  // sorted, so that the choice among equals does not depend on hashing
+std::optional<Suggestion> Scopes::suggest(const std::string& name,
+                                          const std::vector<std::string>& extra) const {
+  if (globals_.size() > most_candidates) return std::nullopt;
+  std::map<std::string, Span>
+      places;  // sorted, so that the choice among equals does not depend on hashing
   for (const std::string& candidate : extra) places.try_emplace(candidate);
   for (const auto& [candidate, symbol] : locals_) places.insert_or_assign(candidate, symbol.where);
   for (const auto& [candidate, symbol] : globals_) places.insert_or_assign(candidate, symbol.where);

@@ -1,4 +1,5 @@
-// Which names are visible where: scopes, aliases, built-in fragments, and what a misspelt name was meant to be.
+// Which names are visible where: scopes, aliases, built-in fragments, and what a misspelt name was
+// meant to be.
 #pragma once
 
 #include <memory>
@@ -53,7 +54,8 @@ struct Suggestion {
   Span where;
 };
 
-// Fragments by name, by the types of their entry (`mma.m16n8k16.bf16.A` is `.b16.A`), and by `D` for `C`.
+// Fragments by name, by the types of their entry (`mma.m16n8k16.bf16.A` is `.b16.A`), and by `D`
+// for `C`.
 class FragmentNames {
  public:
   void add(Map* map);
@@ -69,24 +71,28 @@ class FragmentNames {
   std::unordered_map<std::string, std::string> typed_;
 };
 
-// The names of one resolution. Nothing shadows anything: declaring a visible name again is an error.
+// The names of one resolution. Nothing shadows anything: declaring a visible name again is an
+// error.
 class Scopes {
  public:
-  // `builtin` may be null (while the built-in spec itself is resolved). All references outlive the object.
+  // `builtin` may be null (while the built-in spec itself is resolved). All references outlive the
+  // object.
   Scopes(Reporter& reporter, const SourceSet& sources, const FragmentNames* builtin);
 
-  // Files nest as includes do; aliases belong to one file, and what a file declares again of the built-in fragments
-  // holds in it and in the files that include it.
+  // Files nest as includes do; aliases belong to one file, and what a file declares again of the
+  // built-in fragments holds in it and in the files that include it.
   void enter_file(int file);
   void leave_file();
 
   void push() { marks_.push_back(locals_in_order_.size()); }
   void pop();
 
-  // Makes `name` visible in the innermost scope. False, with an error, when it is visible already or reserved here.
+  // Makes `name` visible in the innermost scope. False, with an error, when it is visible already
+  // or reserved here.
   bool declare(const std::string& name, Symbol symbol);
   // A file-level name that a broken declaration would have declared: no errors about it any more.
   void poison(const std::string& name) { poisoned_.insert(name); }
+  void poison_all() { all_poisoned_ = true; }
   [[nodiscard]] bool is_poisoned(const std::string& name) const;
   // A name declared further down in the file that is being resolved.
   void announce(const std::string& name, const Span& where) { announced_.try_emplace(name, where); }
@@ -101,10 +107,12 @@ class Scopes {
   // Is some visible name equal to `prefix` or does it begin with `prefix.`?
   [[nodiscard]] bool is_prefix(const std::string& prefix) const;
 
-  // The visible name nearest to `name`, if one is near enough to be meant; `extra` are other candidates.
+  // The visible name nearest to `name`, if one is near enough to be meant; `extra` are other
+  // candidates.
   [[nodiscard]] std::optional<Suggestion> suggest(const std::string& name,
                                                   const std::vector<std::string>& extra = {}) const;
-  // "(line 7)", or "(other.layout, line 7)" when it is not in `from`'s file; "" for a built-in name.
+  // "(line 7)", or "(other.layout, line 7)" when it is not in `from`'s file; "" for a built-in
+  // name.
   [[nodiscard]] std::string line_of(const Span& where, const Span& from) const;
 
  private:
@@ -128,6 +136,7 @@ class Scopes {
   std::vector<std::size_t> marks_;
   std::vector<FileNames> files_;
   std::unordered_set<std::string> poisoned_;
+  bool all_poisoned_ = false;
   std::unordered_map<std::string, Span> announced_;
 };
 

@@ -9,7 +9,8 @@ namespace fragproof {
 namespace {
 
 constexpr std::size_t shown_width = 96;  // columns of a source line that are shown
-constexpr std::size_t lead_width = 40;   // of these before the column in question, when the line is clipped
+constexpr std::size_t lead_width =
+    40;  // of these before the column in question, when the line is clipped
 
 // One character of a line: its bytes, and how it is shown.
 struct Glyph {
@@ -29,7 +30,8 @@ bool is_invisible(std::uint32_t code) {
          (code >= 0x2028 && code <= 0x202e) || (code >= 0x2060 && code <= 0x206f) || code == 0xfeff;
 }
 
-// The character at the start of `text`, which is not empty; what is not UTF-8 is taken byte by byte.
+// The character at the start of `text`, which is not empty; what is not UTF-8 is taken byte by
+// byte.
 Glyph first_glyph(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned lead = byte(0);

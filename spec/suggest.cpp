@@ -7,7 +7,8 @@
 namespace fragproof {
 namespace {
 
-constexpr std::size_t longest_name = 64;  // beyond it nobody is helped, and the distance is quadratic
+constexpr std::size_t longest_name =
+    64;  // beyond it nobody is helped, and the distance is quadratic
 
 // Two edits are one here when they only differ in case, so that `kb` finds `KB`.
 std::size_t distance(std::string_view a, std::string_view b) {
@@ -19,7 +20,9 @@ std::size_t distance(std::string_view a, std::string_view b) {
         continue;
       }
       const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
-      const std::size_t replace = a[i - 1] == b[j - 1] ? 0 : lower(a[i - 1]) == lower(b[j - 1]) ? 1 : 2;
+      const std::size_t replace = a[i - 1] == b[j - 1]                 ? 0
+                                  : lower(a[i - 1]) == lower(b[j - 1]) ? 1
+                                                                       : 2;
       best[i][j] = std::min({best[i - 1][j] + 2, best[i][j - 1] + 2, best[i - 1][j - 1] + replace});
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
         best[i][j] = std::min(best[i][j], best[i - 2][j - 2] + 2);

@@ -1,7 +1,9 @@
 // The kernel obligations and the metrics of a kernel's loads at one shape (the evaluator's), by enumeration.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -19,6 +21,35 @@ struct KernelVerdict {
   bool unknown = false;
   std::string reason;
   std::optional<Counterexample> counterexample;
+  std::string note;   // e.g. "nothing to check: no pack and no shared array is read"
+};
+
+struct Trace;
+struct Finding;
+
+// A kernel at one shape: traces it once and judges as many of its obligations as are asked, each at most once. The
+// evaluator must outlive it.
+class KernelJudge {
+ public:
+  KernelJudge(Evaluator& evaluator, const Kernel& kernel);
+  ~KernelJudge();
+  [[nodiscard]] KernelVerdict judge(Obligation obligation);
+  // All of them, in order; the first that fails tells. Vacuous when every one is.
+  [[nodiscard]] KernelVerdict judge_all();
+  // Points evaluated so far.
+  [[nodiscard]] std::int64_t points() const;
+  // The tables behind the verdicts, judged down to and including `overflow`, operands assembled; null when they cannot be
+  // made (`unknown`).
+  [[nodiscard]] Trace* trace();
+  [[nodiscard]] std::string unknown() const;
+
+ private:
+  void advance(int stage);
+  Evaluator& evaluator_;
+  std::unique_ptr<Trace> trace_;
+  std::array<std::unique_ptr<Finding>, obligation_count> findings_;
+  int stage_ = -1;
+  bool prepared_ = false;
 };
 
 // Judges one obligation, or all of them (in the order of LANGUAGE.md section 6, the first that fails tells), and adds

@@ -19,6 +19,10 @@ NamedValues point_of(const Domain& domain, const Batch& batch) {
   return at;
 }
 
+std::string why_undecided(const Evaluator& evaluator) {
+  return evaluator.undecided().empty() ? "a value is beyond 128 bits" : evaluator.undecided();
+}
+
 std::string with_point(const NamedValues& at) {
   std::string text;
   for (const auto& [name, value] : at) text += (text.empty() ? "" : ", ") + name + "=" + to_string(value);
@@ -119,7 +123,7 @@ Memory Memories::build(const Array& array, const Batch& point) {
   };
   for (const Condition& condition : array.conditions) {
     const Scalar holds = evaluator_.scalar(*condition.holds, {});
-    if (holds.outcome == Outcome::Overflow) memory.unknown = evaluator_.undecided();
+    if (holds.outcome == Outcome::Overflow) memory.unknown = why_undecided(evaluator_);
     if (holds.outcome == Outcome::Undefined) return broken(array.name + ": " + condition.text + ": " + holds.reason);
     if (holds.outcome == Outcome::Ok && holds.value == 0) return broken(array.name + ": " + condition.text);
   }
@@ -127,6 +131,11 @@ Memory Memories::build(const Array& array, const Batch& point) {
   if (!evaluator_.extents(array, &reason)) return broken(array.name + ": " + reason);
   const std::optional<Int> bits = evaluator_.bits(array);
   memory.granule = evaluator_.granule(array);
+  for (const Fill& one : array.fills) {
+    if (one.source && one.source->array->kind == Array::Kind::Pack) {
+      memory.granule = std::gcd(memory.granule, pack(*one.source->array).granule);
+    }
+  }
   if (!bits || *bits / memory.granule > evaluator_.options().image_cells) {
     memory.unknown = array.name + " is too large to enumerate";
     return memory;
@@ -161,7 +170,7 @@ void Memories::fill(const Array& array, const Fill& fill, const Batch& point, Me
     std::vector<std::int64_t> codes(per, code_zero);
     for (std::size_t i = 0; i < batch.size; ++i) {
       if (places.at(i) == Outcome::Overflow || (sources && sources->at(i) == Outcome::Overflow)) {
-        memory.unknown = evaluator_.undecided();
+        memory.unknown = why_undecided(evaluator_);
         return false;
       }
       if (sources) {
@@ -212,7 +221,7 @@ void Memories::fill(const Array& array, const Fill& fill, const Batch& point, Me
       ++memory.bad_writes;
       if (!memory.storage) memory.storage = FillFault{"a fill of " + array.name + ": " + walked.reason, {}, array.name};
     }
-    if (outcome == Outcome::Overflow) memory.unknown = evaluator_.undecided();
+    if (outcome == Outcome::Overflow) memory.unknown = why_undecided(evaluator_);
   }
   if (walked.end == Walk::End::Budget) memory.unknown = "the budget of points is spent";
   if (walked.truncated) memory.unknown = "a fill of " + array.name + " has a coordinate without extent";

@@ -182,7 +182,7 @@ void KernelPoints::walk(std::int64_t limit) {
     if (unknown.empty() && walk.end == Walk::End::Budget) unknown = "the budget of points is spent";
     if (unknown.empty() && walk.truncated) unknown = "parallel or reduce has an index without extent";
     for (const Outcome outcome : walk.domain) {
-      if (unknown.empty() && outcome == Outcome::Overflow) unknown = evaluator_.undecided();
+      if (unknown.empty() && outcome == Outcome::Overflow) unknown = "an extent: " + evaluator_.undecided();
     }
   };
 

@@ -27,6 +27,21 @@ bool Context::of_sizes(const Poly& p) const {
   return true;
 }
 
+bool Context::case_speaks_of(const std::string& prefix) const {
+  for (const Sym s : case_symbols_) {
+    if (at(s).key.rfind(prefix, 0) == 0) return true;
+  }
+  return false;
+}
+
+void Context::push_values(const std::map<Sym, Poly>& values) {
+  for (const auto& [s, value] : values) case_values_[s] = value;
+}
+
+void Context::pop_values(const std::map<Sym, Poly>& values) {
+  for (const auto& [s, value] : values) case_values_.erase(s);
+}
+
 bool Context::existential(const Poly& p) const {
   for (const Sym s : p.symbols()) {
     if (at(s).existential) return true;
@@ -38,7 +53,8 @@ Poly Context::parameter(const std::string& key, Int lower) {
   const auto it = by_key_.find(key);
   if (it != by_key_.end()) return normal(Poly::symbol(it->second));
   Symbol symbol;
-  symbol.name = key;
+  symbol.name = key.substr(key.rfind('/') + 1);
+  symbol.key = key;
   symbol.kind = Symbol::Kind::Parameter;
   symbol.lower = lower;
   symbol.of_sizes = true;
@@ -48,7 +64,7 @@ Poly Context::parameter(const std::string& key, Int lower) {
 }
 
 Poly Context::fresh_parameter(const std::string& name, Int lower) {
-  return parameter(name + "'" + std::to_string(++fresh_), lower);
+  return parameter("fresh" + to_string(lower) + "/" + name + "'" + std::to_string(++fresh_), lower);
 }
 
 Poly Context::index(const std::string& key, Int lower, bool existential) {
@@ -56,6 +72,7 @@ Poly Context::index(const std::string& key, Int lower, bool existential) {
   if (it != by_key_.end()) return normal(Poly::symbol(it->second));
   Symbol symbol;
   symbol.name = key.substr(key.rfind('/') + 1);
+  symbol.key = key;
   symbol.kind = Symbol::Kind::Index;
   symbol.existential = existential;
   symbol.lower = lower;
@@ -75,6 +92,7 @@ Poly Context::digit(const std::string& key, const Poly& extent, bool existential
   Symbol symbol;
   symbol.name = key.substr(key.rfind('/') + 1);
   symbol.existential = existential;
+  symbol.key = key;
   symbol.kind = Symbol::Kind::Digit;
   symbol.extent = extent;
   const Sym s = add(symbol);
@@ -89,6 +107,7 @@ Poly Context::atom(const std::string& key, Symbol::Definition definition, const 
   if (it != by_key_.end()) return normal(Poly::symbol(it->second));
   Symbol symbol;
   symbol.name = key + "(" + text(first) + ", " + text(second) + ")";
+  symbol.key = key;
   symbol.kind = Symbol::Kind::Atom;
   symbol.definition = definition;
   symbol.first = first;
@@ -102,12 +121,15 @@ Poly Context::atom(const std::string& key, Symbol::Definition definition, const 
   switch (definition) {
     case Symbol::Definition::Floor:  // floor(first / second), first >= 0 and second >= 1 shown by the caller
       made.facts = {first - second * self, second * self + second - 1 - first, self};
+      made.atom_nonnegative = true;
       break;
     case Symbol::Definition::Min:
       made.facts = {first - self, second - self};
+      if (box(first) && box(second)) symbols_[s >> 1U].atom_nonnegative = true;
       break;
     case Symbol::Definition::Max:
       made.facts = {self - first, self - second};
+      if (box(first) || box(second)) symbols_[s >> 1U].atom_nonnegative = true;
       break;
     case Symbol::Definition::None:
       break;
@@ -134,6 +156,10 @@ Poly Context::normal(Poly p) const {
 
 void Context::define(Sym s, const Poly& value) { symbols_[s >> 1U].value = value; }
 
+void Context::add_symbol_fact(const Poly& symbol, const Poly& fact) {
+  symbols_[symbol.terms().begin()->first[0] >> 1U].facts.push_back(fact);
+}
+
 void Context::refine(Sym s, const Poly& e) {
   const Symbol old = at(s);
   const std::string base = old.name;
@@ -143,8 +169,10 @@ void Context::refine(Sym s, const Poly& e) {
   low.extent = e;
   low.of_sizes = old.of_sizes;
   low.existential = old.existential;
+  low.key = old.key;
   Symbol high;
   high.existential = old.existential;
+  high.key = old.key;
   high.name = base + ".h";
   high.of_sizes = old.of_sizes;
   std::vector<Poly> more;
@@ -187,11 +215,13 @@ void Context::refine_ceiling(Sym s, const Poly& e) {
   quotient.kind = Symbol::Kind::Parameter;
   quotient.lower = 0;
   quotient.of_sizes = old.of_sizes;
+  quotient.key = old.key;
   Symbol low;
   low.name = old.name + ".r";
   low.kind = Symbol::Kind::Digit;
   low.extent = e;
   low.of_sizes = old.of_sizes;
+  low.key = old.key;
   const Poly q = Poly::symbol(add(quotient));
   const Poly r = e == Poly(1) ? Poly() : Poly::symbol(add(low));
   const Poly value = e * q + 1 + r;
@@ -252,6 +282,7 @@ void Context::clear_attempt() {
   box_memo_.clear();
   steps_.clear();
   samples_.clear();
+  held_.clear();
   fresh_ = 0;
 }
 

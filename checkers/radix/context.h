@@ -37,10 +37,12 @@ struct Symbol {
     Atom,       // a named integer with the facts of its definition
   };
   std::string name;
+  std::string key;            // of the symbol that it was refined from
   Kind kind = Kind::Parameter;
   Int lower = 0;
   Poly extent;
   bool of_sizes = false;      // its value depends on sizes only
+  bool atom_nonnegative = false;  // an atom known to be >= 0, whatever the case
   bool existential = false;   // an unknown that is solved for: no case may split on it
   std::optional<Poly> value;  // refined: stands for this
   std::vector<Poly> facts;    // each >= 0 wherever the symbol exists
@@ -81,9 +83,20 @@ class Context {
   [[noreturn]] void refine_ceiling(Sym s, const Poly& e);
   // s stands for `value` from now on; no restart.
   void define(Sym s, const Poly& value);
+  // `fact` >= 0 wherever the one symbol that `symbol` consists of exists.
+  void add_symbol_fact(const Poly& symbol, const Poly& fact);
   [[nodiscard]] Poly fresh_parameter(const std::string& name, Int lower);
   [[nodiscard]] bool of_sizes(const Poly& p) const;
   [[nodiscard]] bool existential(const Poly& p) const;
+  // Existential symbols that are held fixed for now are no unknowns of what is solved meanwhile.
+  void hold(std::set<Sym> symbols) { held_ = std::move(symbols); }
+  [[nodiscard]] bool unknown(Sym s) const { return at(s).existential && held_.count(s) == 0; }
+  // Does the case in hand say anything of a symbol whose key starts so?
+  [[nodiscard]] bool case_speaks_of(const std::string& prefix) const;
+  void set_case_symbols(std::set<Sym> symbols) { case_symbols_ = std::move(symbols); }
+  // Values that hold for a while (both sides of a bit that is solved for).
+  void push_values(const std::map<Sym, Poly>& values);
+  void pop_values(const std::map<Sym, Poly>& values);
   [[nodiscard]] std::string text(const Poly& p) const;
 
   // ---- facts ---------------------------------------------------------------------------------------------------
@@ -93,7 +106,13 @@ class Context {
   void release(std::size_t mark);
   [[nodiscard]] const std::vector<Poly>& facts() const { return facts_; }
   // In the case in hand `s` is `value`; used for bits and enumerated sizes.
-  void set_case_values(std::map<Sym, Poly> values) { case_values_ = std::move(values); }
+  void set_case(std::map<Sym, Poly> values, bool whole) {
+    case_values_ = std::move(values);
+    whole_ = whole;
+  }
+  // Is the case in hand the whole claim? Only then may a require define a size for good.
+  [[nodiscard]] bool whole() const { return whole_; }
+  [[nodiscard]] const std::map<Sym, Poly>& case_values() const { return case_values_; }
 
   // ---- questions -------------------------------------------------------------------------------------------------
   [[nodiscard]] bool nonnegative(const Poly& p);
@@ -156,6 +175,9 @@ class Context {
   std::int64_t rlimit_;
   std::int64_t spent_ = 0;
   int fresh_ = 0;
+  bool whole_ = true;
+  std::set<Sym> held_;
+  std::set<Sym> case_symbols_;
 };
 
 }  // namespace fragproof::radix

@@ -98,7 +98,7 @@ bool Context::box_certificate(Poly p, std::vector<Poly>& hypotheses, std::vector
     const Symbol& symbol = at(s);
     if (symbol.kind == Symbol::Kind::Digit) return false;
     if (symbol.kind == Symbol::Kind::Atom) {
-      if (symbol.definition != Symbol::Definition::Floor) return false;
+      if (!symbol.atom_nonnegative) return false;
       continue;
     }
     shift.emplace(s, Poly::symbol(s) + Poly(symbol.lower));
@@ -246,7 +246,7 @@ void Context::gather(const Poly& p, std::vector<Poly>& hypotheses) const {
     const Symbol& symbol = at(s);
     if (symbol.kind == Symbol::Kind::Digit) return Int{0};
     if (symbol.kind == Symbol::Kind::Atom) {
-      if (symbol.definition == Symbol::Definition::Floor) return Int{0};
+      if (symbol.atom_nonnegative) return Int{0};
       return std::nullopt;
     }
     return symbol.lower;
@@ -275,9 +275,9 @@ void Context::gather(const Poly& p, std::vector<Poly>& hypotheses) const {
   Mono quotient;
   for (const Poly& fact : sources) {
     for (const Mono& m : monomials) {
-      if (m.size() < 2 || m.size() > 6) continue;
+      if (m.size() < 2 || m.size() > 10) continue;
       for (const auto& [n, c] : fact.terms()) {
-        if (!divides(n, m, quotient) || quotient.empty() || quotient.size() > 3) continue;
+        if (!divides(n, m, quotient) || quotient.empty() || quotient.size() > 7) continue;
         if (!nonnegative_mono(quotient) || all.size() > max_hypotheses) continue;
         all.insert(fact * Poly::term(quotient, 1));
       }

@@ -14,7 +14,7 @@ constexpr std::size_t max_table_bits = 12;
 std::set<Sym> unknowns_of(const Context& context, const Poly& p) {
   std::set<Sym> out;
   for (const Sym s : p.symbols()) {
-    if (context.at(s).existential) out.insert(s);
+    if (context.unknown(s)) out.insert(s);
   }
   return out;
 }
@@ -30,7 +30,7 @@ std::optional<Parts> take_apart(Context& context, const Poly& f) {
     Mono known;
     bool unknown = false;
     for (const Sym s : m) {
-      if (context.at(s).existential) {
+      if (context.unknown(s)) {
         unknown = true;
       } else {
         known.push_back(s);
@@ -223,7 +223,7 @@ std::optional<std::map<Sym, Poly>> solve(Context& context, const std::vector<Equ
       for (Equation& equation : work) {
         Poly known;
         for (const auto& [m, c] : equation.f.terms()) {
-          if (std::none_of(m.begin(), m.end(), [&](Sym s) { return context.at(s).existential; })) {
+          if (std::none_of(m.begin(), m.end(), [&](Sym s) { return context.unknown(s); })) {
             known.add_term(m, c);
           }
         }
@@ -272,13 +272,13 @@ std::optional<std::map<Sym, Poly>> solve(Context& context, const std::vector<Equ
     }
     std::vector<Sym> known_bits;
     std::vector<Sym> unknown_bits;
-    for (const Sym b : *bits) (context.at(b).existential ? unknown_bits : known_bits).push_back(b);
+    for (const Sym b : *bits) (context.unknown(b) ? unknown_bits : known_bits).push_back(b);
     if (address_bits + known_bits.size() > 14) return std::nullopt;
     std::map<std::vector<Int>, std::size_t> inverse;
     for (std::size_t y = 0; y < columns[0].size(); ++y) {
       std::vector<Int> key;
       for (std::size_t i = 0; i < bits->size(); ++i) {
-        if (!context.at((*bits)[i]).existential) key.push_back(static_cast<Int>(y >> i & 1U));
+        if (!context.unknown((*bits)[i])) key.push_back(static_cast<Int>(y >> i & 1U));
       }
       for (const auto& column : columns) key.push_back(column[y].constant());
       if (!inverse.emplace(key, y).second) return std::nullopt;
@@ -289,7 +289,7 @@ std::optional<std::map<Sym, Poly>> solve(Context& context, const std::vector<Equ
     for (const Sym b : known_bits) inputs.push_back(Poly::symbol(b));
     for (const auto& parts : x_bits) inputs.insert(inputs.end(), parts.begin(), parts.end());
     for (std::size_t u = 0; u < bits->size(); ++u) {
-      if (!context.at((*bits)[u]).existential) continue;
+      if (!context.unknown((*bits)[u])) continue;
       std::vector<Poly> table(std::size_t{1} << inputs.size());
       for (std::size_t z = 0; z < table.size(); ++z) {
         std::vector<Int> key;

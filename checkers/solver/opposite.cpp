@@ -73,6 +73,18 @@ z3::expr Opposite::fails(const Expr& condition) {
 
 z3::expr Opposite::undefined(const Expr& condition) {
   if (!quantified(condition)) return arithmetic_.negation(terms_.evaluate(condition).defined);
+  switch (condition.kind) {
+    case Expr::Kind::Variable:
+      return undefined(*condition.variable->value);
+    case Expr::Kind::Forall:  // false where its condition is undefined, undefined where its domain
+                              // is
+      return terms_.points_of(condition.domain).undefined;
+    case Expr::Kind::Predicate:
+      if (condition.array == nullptr) return sample(condition).undefined;
+      break;
+    default:
+      break;
+  }
   // To call a false condition undefined asks for more than the claim, never for less.
   return fails(condition);
 }

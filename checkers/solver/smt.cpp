@@ -54,6 +54,13 @@ struct Premise {
   z3::expr label;
 };
 
+// `require injective(T)` or `bijective(T)` of a table without values.
+struct TableRule {
+  const Expr* expr = nullptr;
+  bool bijective = false;
+  bool read = false;  // is there anything that it tells?
+};
+
 // The question as formulas.
 class Query {
  public:
@@ -74,10 +81,18 @@ class Query {
       before =
           arithmetic_.both(before, arithmetic_.both(premise.value.defined, *premise.value.truth));
       // Held by its label, so that a proof can tell whether it was needed.
-      solver.add(z3::implies(premise.label && !wrong, *premise.value.truth));
+      solver.add(z3::implies(premise.label, arithmetic_.either(wrong, *premise.value.truth)));
     }
     add_facts(solver);
     solver.add(arithmetic_.either(wrong, fails_));
+    all_needed_ = !wrong.is_false();  // one premise may be what defines another
+  }
+
+  // Did the proof need this premise, judged by the labels that Z3 used?
+  [[nodiscard]] bool needed(const Premise& premise, const z3::expr_vector& core) const {
+    bool used = all_needed_;
+    for (unsigned i = 0; i < core.size(); ++i) used = used || z3::eq(core[i], premise.label);
+    return used;
   }
 
   [[nodiscard]] z3::expr_vector labels() const {
@@ -100,16 +115,12 @@ class Query {
   }
 
   [[nodiscard]] const std::vector<Premise>& premises() const { return premises_; }
+  [[nodiscard]] const std::vector<TableRule>& rules() const { return rules_; }
   [[nodiscard]] const std::vector<SymbolicNumber>& sizes() const { return terms_.sizes; }
   // Why a model of the formulas need not be one of the premises; "" if it is.
   [[nodiscard]] const std::string& inexact() const { return inexact_; }
 
  private:
-  struct TableRule {
-    const Table* table = nullptr;
-    bool bijective = false;
-  };
-
   void premise(const Expr& expr) {
     if (expr.kind == Expr::Kind::Binary && expr.binary == Binary::LogicalAnd &&
         mentions_table_rule(expr)) {
@@ -119,7 +130,7 @@ class Query {
     }
     if (expr.kind == Expr::Kind::Predicate && expr.table != nullptr && !expr.table->has_values &&
         (expr.predicate == Predicate::Injective || expr.predicate == Predicate::Bijective)) {
-      rules_.push_back({expr.table, expr.predicate == Predicate::Bijective});
+      rules_.push_back({&expr, expr.predicate == Predicate::Bijective, false});
       return;
     }
     const Symbolic value = terms_.evaluate(expr);
@@ -136,41 +147,54 @@ class Query {
                                [](const Expr* arg) { return mentions_table_rule(*arg); });
   }
 
-  // `require injective(T)`, wherever T is read. That T exists at all is asked for separately.
+  // What the requires say of tables, wherever they are read. That there is such a table is asked
+  // for separately.
   void assume_tables() {
     if (rules_.empty()) inexact_.clear();
-    for (const TableRule& rule : rules_) {
-      for (const auto& [table, list] : terms_.readings) {
-        if (table != rule.table) continue;
-        for (std::size_t i = 0; i < list.size(); ++i) {
-          for (std::size_t j = i + 1; j < list.size(); ++j) {
-            z3::expr same = arithmetic_.truth(true);
-            for (std::size_t d = 0; d < list[i].index.size(); ++d) {
-              same = arithmetic_.both(same, list[i].index[d].term == list[j].index[d].term);
-            }
-            rule_facts_.push_back(!list[i].inside || !list[j].inside ||
-                                  list[i].value != list[j].value || same);
-          }
+    for (TableRule& rule : rules_) {
+      const Table& table = *rule.expr->table;
+      for (const auto& [known, readings] : terms_.readings) {
+        if (known != &table) continue;
+        rule.read = true;
+        for (std::size_t i = 0; i < readings.size(); ++i) {
+          for (std::size_t j = i + 1; j < readings.size(); ++j) different(readings[i], readings[j]);
         }
       }
-      SymbolicNumber entries = arithmetic_.number(1);
-      z3::expr defined = arithmetic_.truth(true);
-      for (const Expr* extent : rule.table->extents) {
-        const Symbolic value = terms_.evaluate(*extent);
-        defined = arithmetic_.both(defined, value.defined);
-        entries = arithmetic_.multiply(entries, value.numbers.front());
-      }
-      if (rule.table->range != nullptr) {
-        const Symbolic range = terms_.evaluate(*rule.table->range);
-        defined = arithmetic_.both(defined, range.defined);
-        const Binary op = rule.bijective ? Binary::Equal : Binary::LessEqual;
-        defined =
-            arithmetic_.both(defined, arithmetic_.compare(op, entries, range.numbers.front()));
-      } else if (rule.bijective) {
+      exists(table, rule.bijective ? Binary::Equal : Binary::LessEqual, std::nullopt);
+      if (rule.bijective && table.range == nullptr) {
         throw NotSpoken{"the direct engine met a bijective table without a range"};
       }
-      table_exists_.push_back(defined);
     }
+    for (std::size_t i = 0; i < terms_.readings.size(); ++i) {
+      exists(*terms_.readings[i].first, Binary::LessEqual, Int{1});
+    }
+  }
+
+  void different(const Terms::Reading& a, const Terms::Reading& b) {
+    z3::expr same = arithmetic_.truth(true);
+    for (std::size_t d = 0; d < a.index.size(); ++d) {
+      same = arithmetic_.both(same, a.index[d].term == b.index[d].term);
+    }
+    rule_facts_.push_back(!a.inside || !b.inside || a.value != b.value || same);
+  }
+
+  // The table has no entry, or a range that is OP-related to `least`, else to the number of
+  // entries.
+  void exists(const Table& table, Binary op, std::optional<Int> least) {
+    if (table.range == nullptr) return;
+    SymbolicNumber entries = arithmetic_.number(1);
+    z3::expr defined = arithmetic_.truth(true);
+    const auto value_of = [&](const Expr& expr) {
+      const Symbolic value = terms_.evaluate(expr);
+      defined = arithmetic_.both(defined, value.defined);
+      return value.numbers.front();
+    };
+    for (const Expr* extent : table.extents)
+      entries = arithmetic_.multiply(entries, value_of(*extent));
+    const SymbolicNumber range = value_of(*table.range);
+    z3::expr fits = arithmetic_.compare(op, least ? arithmetic_.number(*least) : entries, range);
+    if (least) fits = arithmetic_.either(fits, entries.term <= 0);
+    table_exists_.push_back(arithmetic_.both(defined, fits));
   }
 
   void add_facts(z3::solver& solver) {
@@ -186,6 +210,7 @@ class Query {
   std::vector<TableRule> rules_;
   std::vector<z3::expr> rule_facts_, table_exists_;
   z3::expr fails_ = arithmetic_.truth(false);
+  bool all_needed_ = false;
   std::string inexact_;
 };
 
@@ -227,11 +252,15 @@ void prove(Session& session, const Question& question, const Budget& budget, Ans
     answer.reason = "interrupted";
     return;
   }
+  if (result == z3::sat) {
+    answer.reason = "Z3 has a model of the negation, which the direct engine takes for a hint only";
+    return;
+  }
   if (result != z3::unsat) {
-    answer.reason =
-        result == z3::sat
-            ? "Z3 has a model of the negation, which the direct engine takes for a hint only"
-            : "Z3 gave up on the direct query: " + solver.reason_unknown();
+    answer.reason = answer.rlimit >= budget.rlimit
+                        ? "Z3 gave up on the direct query within its budget of " +
+                              std::to_string(budget.rlimit) + " steps"
+                        : "Z3 gave up on the direct query: " + solver.reason_unknown();
     return;
   }
   if (!query.inexact().empty()) {
@@ -253,10 +282,12 @@ void prove(Session& session, const Question& question, const Budget& budget, Ans
   answer.verdict = Verdict::Proved;
   const z3::expr_vector core = solver.unsat_core();
   for (const Premise& premise : query.premises()) {
-    bool needed = false;
-    for (unsigned i = 0; i < core.size(); ++i) needed = needed || z3::eq(core[i], premise.label);
     if (premise.expr == question.where_clause) continue;
-    (needed ? answer.needs : answer.unused).push_back(text_of(question, *premise.expr));
+    (query.needed(premise, core) ? answer.needs : answer.unused)
+        .push_back(text_of(question, *premise.expr));
+  }
+  for (const TableRule& rule : query.rules()) {
+    (rule.read ? answer.needs : answer.unused).push_back(text_of(question, *rule.expr));
   }
   Proof proof;
   proof.method = "smt";

@@ -47,9 +47,10 @@ Check surprising() {
   check.column = 3;
   check.source_line = "  p = [rb:N/16, kb:K/32, s:2, g:8, t:4, h:2, j:2, e:2]";
   check.context_line = 16;
-  check.context = {"# registers a1 and a2 swapped",
-                   "map place(n : [rb:N/16, h:2, g:8], k : [kb:K/32, t:4, s:2, j:2, e:2]) -> (p : N*K)",
-                   check.source_line, "", "prove same_pack: bijective(place)"};
+  check.context = {
+      "# registers a1 and a2 swapped",
+      "map place(n : [rb:N/16, h:2, g:8], k : [kb:K/32, t:4, s:2, j:2, e:2]) -> (p : N*K)",
+      check.source_line, "", "prove same_pack: bijective(place)"};
   check.reproduce = "fragproof prove gemv_swap.layout --only gemv_swap/gemv.A.rows --at N=16,K=32";
   Counterexample c;
   c.sizes = {{"N", 16}, {"K", 32}, {"M", 1}, {"S", 1}, {"NW", 1}, {"U", 1}};
@@ -143,8 +144,9 @@ Record record() {
   return record;
 }
 
-const std::string hostile_text = std::string("<script>alert(1)</script>\"'&]]>--><svg onload=x>\x1b[31m\r\n\t") +
-                                 "\xff\xc0\xaf\xe2\x80\xae\xed\xa0\x80 ```|*_" + std::string(1, '\0') + "end";
+const std::string hostile_text =
+    std::string("<script>alert(1)</script>\"'&]]>--><svg onload=x>\x1b[31m\r\n\t") +
+    "\xff\xc0\xaf\xe2\x80\xae\xed\xa0\x80 ```|*_" + std::string(1, '\0') + "end";
 
 Record hostile_record() {
   Record record = sample::record();

@@ -178,13 +178,14 @@ TEST(Golden, TypesFindTheEntryOfTheirWidth) {
     same("mma.m8n8k16.s8", "mma.m8n8k16.b8");
     same("mma.m16n8k64.u4", "mma.m16n8k64.b4");
   }
+  EXPECT_EQ(find_builtin("mma.m16n8k8.tf32.D"), find_builtin("mma.m16n8k8.tf32.C"));
   EXPECT_NE(find_builtin("mma.m16n8k8.tf32.A"), find_builtin("mma.m16n8k8.b16.A"));
   EXPECT_NE(find_builtin("mma.m16n8k8.tf32.A"), find_builtin("mma.m16n8k8.f64.A"));
 }
 
 TEST(Golden, WhatTheIsaLacksIsNotFound) {
   for (const char* name : {"mma.m16n8k16.b32.A", "mma.m8n8k16.e4m3.A", "mma.m16n8k64.s8.A",
-                           "mma.m16n8k16.bf16", "mma.m16n8k16.bf16.D", "mma.m16n16k16.f16.A",
+                           "mma.m16n8k16.bf16", "mma.m16n8k16.bf16.E", "mma.m16n16k16.f16.A",
                            "ldmatrix.x3", "ldmatrix.x1.trans.b16", "mma.m16n8k4.bf16.A",
                            "stmatrix.x8", "", "mma", "mma.m16n8k256.b1.", "MMA.m16n8k16.b16.A"}) {
     EXPECT_EQ(find_builtin(name), nullptr) << name;

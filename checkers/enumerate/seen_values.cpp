@@ -1,0 +1,81 @@
+// A set of tuples that tells which were met before: see seen_values.h.
+#include "checkers/enumerate/seen_values.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace fragproof {
+
+SeenValues::SeenValues(std::size_t arity, const std::optional<std::vector<Int>>& extents,
+                       std::int64_t limit)
+    : arity_(arity), limit_(limit) {
+  if (!extents) return;
+  Int product = 1;
+  for (const Int extent : *extents) {
+    if (!mul(product, extent, product)) return;
+  }
+  codomain_ = product;
+  if (product < 0 || product > Int{limit} * 32) return;  // a bit a member
+  for (const Int extent : *extents) extents_.push_back(static_cast<std::int64_t>(extent));
+  bits_.assign(static_cast<std::size_t>(product / 64 + 1), 0);
+}
+
+bool SeenValues::add(const std::int64_t* row) {
+  if (bits_.empty()) {
+    if (static_cast<std::int64_t>(rows_.size() + arity_) > limit_) return false;
+    rows_.insert(rows_.end(), row, row + arity_);
+    ++count_;
+    return true;
+  }
+  std::int64_t index = 0;
+  for (std::size_t i = 0; i < arity_; ++i) index = index * extents_[i] + row[i];
+  std::uint64_t& word = bits_[static_cast<std::size_t>(index / 64)];
+  const std::uint64_t bit = std::uint64_t{1} << (index % 64);
+  if ((word & bit) != 0) {
+    if (again_ == 0) first_again_ = count_;
+    ++again_;
+  }
+  word |= bit;
+  ++count_;
+  return true;
+}
+
+void SeenValues::finish() {
+  if (!bits_.empty()) return;
+  std::vector<std::uint32_t> order(static_cast<std::size_t>(count_));
+  std::iota(order.begin(), order.end(), 0U);
+  const auto compare = [&](std::uint32_t a, std::uint32_t b) {
+    for (std::size_t i = 0; i < arity_; ++i) {
+      const std::int64_t x = rows_[a * arity_ + i];
+      const std::int64_t y = rows_[b * arity_ + i];
+      if (x != y) return x < y ? -1 : 1;
+    }
+    return 0;
+  };
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const int c = compare(a, b);
+    return c != 0 ? c < 0 : a < b;
+  });
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    if (compare(order[i - 1], order[i]) != 0) continue;
+    ++again_;
+    if (first_again_ < 0 || std::int64_t{order[i]} < first_again_) first_again_ = order[i];
+  }
+}
+
+std::optional<std::vector<Int>> SeenValues::first_missing() const {
+  if (bits_.empty() || !codomain_) return std::nullopt;
+  for (std::int64_t index = 0; Int{index} < *codomain_; ++index) {
+    if ((bits_[static_cast<std::size_t>(index / 64)] >> (index % 64) & 1) != 0) continue;
+    std::vector<Int> member(arity_);
+    std::int64_t rest = index;
+    for (std::size_t i = arity_; i-- > 0;) {
+      member[i] = rest % extents_[i];
+      rest /= extents_[i];
+    }
+    return member;
+  }
+  return std::nullopt;
+}
+
+}  // namespace fragproof

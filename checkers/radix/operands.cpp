@@ -1,0 +1,431 @@
+// From an operand's slot back to the tensor: fragment, value parts, load, array, fill.
+#include "checkers/radix/operands.h"
+
+#include <algorithm>
+
+#include "checkers/radix/solve.h"
+#include "spec/syntax.h"
+
+namespace fragproof::radix {
+
+namespace {
+
+void roots_of(const Array* array, std::set<const Array*>& out, int depth = 0) {
+  if (array == nullptr || depth > 64) return;
+  if (array->kind == Array::Kind::Tensor) {
+    out.insert(array);
+    return;
+  }
+  for (const Fill& fill : array->fills) {
+    if (fill.source) roots_of(fill.source->array, out, depth + 1);
+  }
+}
+
+void reached(const Array* array, std::vector<const Array*>& out) {
+  if (array == nullptr || std::find(out.begin(), out.end(), array) != out.end()) return;
+  out.push_back(array);
+  for (const Fill& fill : array->fills) {
+    if (fill.source) reached(fill.source->array, out);
+  }
+}
+
+void roots_of(const fragproof::Value& value, std::set<const Array*>& out) {
+  if (value.load != nullptr) roots_of(value.load->from.array, out);
+  for (const fragproof::Value& part : value.parts) roots_of(part, out);
+}
+
+Poly dimension(Evaluator& e, const Map& map, std::size_t output) {
+  return e.number(*map.outputs.at(output).codomain);
+}
+
+}  // namespace
+
+std::set<const Array*> roots_of(const fragproof::Value& value) {
+  std::set<const Array*> out;
+  roots_of(value, out);
+  return out;
+}
+
+KernelPoint::KernelPoint(Evaluator& evaluator, const Kernel& kernel)
+    : e_(evaluator), context_(evaluator.context), kernel_(kernel) {
+  of_lane_.insert(kernel.lane);
+  for (const Kernel::Step& step : kernel.steps) {
+    if (step.kind != Kernel::Step::Kind::Binding) continue;
+    const Binding& binding = kernel.bindings[step.index];
+    if (binding.kind == Binding::Kind::Carry) continue;  // read where it is used
+    if (!depends_on_lane(binding.value)) continue;
+    if (binding.variable != nullptr) of_lane_.insert(binding.variable);
+    for (const DigitBinding& digit : binding.digits) of_lane_.insert(digit.variable);
+    lane_bindings_.push_back(&binding);
+  }
+  // A value carried from a start that speaks of the lane makes what uses it speak of the lane too.
+  for (const Binding& binding : kernel.bindings) {
+    if (binding.kind != Binding::Kind::Carry) continue;
+    if (depends_on_lane(binding.value) || depends_on_lane(binding.next)) of_lane_.insert(binding.variable);
+  }
+}
+
+bool KernelPoint::depends_on_lane(const Domain& d) const {
+  for (const Coordinate& c : d.coordinates) {
+    if (depends_on_lane(c.extent)) return true;
+  }
+  return depends_on_lane(d.where);
+}
+
+bool KernelPoint::depends_on_lane(const Expr* e, int depth) const {
+  if (e == nullptr || depth > 300) return false;
+  if (e->kind == Expr::Kind::Variable && of_lane_.count(e->variable) != 0) return true;
+  if (e->kind == Expr::Kind::Contents) {
+    for (const Expr* arg : e->ref.index) {
+      if (depends_on_lane(arg, depth + 1)) return true;
+    }
+  }
+  return std::any_of(e->args.begin(), e->args.end(),
+                     [&](const Expr* arg) { return depends_on_lane(arg, depth + 1); });
+}
+
+void KernelPoint::bind(Mode parallel, Mode reduce, const std::string& copy) {
+  parallel_ = {};
+  reduce_ = {};
+  for (const Kernel::Step& step : kernel_.steps) {
+    switch (step.kind) {
+      case Kernel::Step::Kind::Binding: {
+        const Binding& binding = kernel_.bindings[step.index];
+        const bool later = std::find(lane_bindings_.begin(), lane_bindings_.end(), &binding) != lane_bindings_.end();
+        if (!later) e_.bind_let(binding);
+        break;
+      }
+      case Kernel::Step::Kind::Parallel:
+        parallel_ = e_.bind(*kernel_.parallel, parallel == Mode::All ? "parallel/" : "parallel solved/",
+                            parallel == Mode::Solved);
+        if (parallel == Mode::All) assume_fully(context_, parallel_.guard);
+        break;
+      case Kernel::Step::Kind::Reduce:
+        reduce_ = e_.bind(*kernel_.reduce, (reduce == Mode::All ? "reduce" : "reduce solved") + copy + "/",
+                          reduce == Mode::Solved);
+        if (reduce == Mode::All) assume_fully(context_, reduce_.guard);
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+std::set<Sym> KernelPoint::symbols_of(const Evaluator::BoundDomain& domain) const {
+  std::set<Sym> out;
+  for (const auto& c : domain.coordinates) {
+    const std::set<Sym> more = c.value.symbols();
+    out.insert(more.begin(), more.end());
+  }
+  return out;
+}
+
+void KernelPoint::set_lane(const Poly& lane) {
+  lane_ = lane;
+  e_.set(kernel_.lane, lane);
+  for (const Binding* binding : lane_bindings_) e_.bind_let(*binding);
+}
+
+const Map& KernelPoint::fragment(char operand) const {
+  const Mma& mma = *kernel_.mma;
+  return *(operand == 'A' ? mma.a : operand == 'B' ? mma.b : mma.c);
+}
+
+Poly KernelPoint::row(Mode mode, const std::string& copy) {
+  return context_.digit("row" + std::string(mode == Mode::All ? "" : " solved") + copy + "/row",
+                        dimension(e_, fragment('A'), 0), mode == Mode::Solved);
+}
+
+Poly KernelPoint::slot(Mode mode, const std::string& copy) {
+  return context_.digit("slot" + std::string(mode == Mode::All ? "" : " solved") + copy + "/slot",
+                        dimension(e_, fragment('A'), 1), mode == Mode::Solved);
+}
+
+Poly KernelPoint::column(Mode mode, const std::string& copy) {
+  return context_.digit("column" + std::string(mode == Mode::All ? "" : " solved") + copy + "/column",
+                        dimension(e_, fragment('B'), 1), mode == Mode::Solved);
+}
+
+KernelPoint::Piece KernelPoint::locate_load(const Load& load, const Poly& offset, int width) {
+  Piece piece;
+  piece.array = load.from.array;
+  piece.else_zero = load.else_zero;
+  piece.source_width = width;
+  if (load.instruction == nullptr) {
+    if (load.condition != nullptr) piece.loaded = e_.condition(*load.condition);
+    const std::size_t mark = context_.mark();
+    assume(context_, piece.loaded);
+    piece.address = e_.address(load.from) + offset;
+    context_.release(mark);
+    return piece;
+  }
+  const int units = 16 / e_.granule_bits();
+  const auto [elem, sub] = divide(context_, offset, Poly(units));
+  const Poly lane = lane_;
+  const std::vector<Poly> from = e_.apply(*load.instruction, {lane, elem});
+  set_lane(from.at(0));
+  if (load.condition != nullptr) piece.loaded = e_.condition(*load.condition);
+  const std::size_t mark = context_.mark();
+  assume(context_, piece.loaded);
+  piece.address = e_.address(load.from) + Poly(units) * from.at(1) + sub;
+  context_.release(mark);
+  set_lane(lane);
+  return piece;
+}
+
+KernelPoint::Piece KernelPoint::locate_join(const fragproof::Value& value, const Poly& offset, int width) {
+  const int first_width = value.parts.at(0).width;
+  if (std::any_of(value.parts.begin(), value.parts.end(),
+                  [&](const fragproof::Value& part) { return part.width != first_width; })) {
+    throw GiveUp{"an operand joined from parts of different widths"};
+  }
+  const auto [which, inner] = divide(context_, offset, Poly(first_width / e_.granule_bits()));
+  if (which.is_constant()) {
+    return locate(value.parts.at(static_cast<std::size_t>(which.constant())), inner, width);
+  }
+  const auto bits = bits_of(context_, {which}, 8);
+  if (!bits) throw GiveUp{"which part of the operand is no function of few bits"};
+  const std::vector<Poly> numbers = tabulate(which, *bits);
+  std::vector<Poly> addresses;
+  std::vector<ConditionPtr> loaded;
+  std::optional<Piece> first;
+  std::map<Int, Piece> known;
+  for (std::size_t x = 0; x < numbers.size(); ++x) {
+    const Int n = numbers[x].constant();
+    const auto it = known.find(n);
+    const Piece piece = it != known.end()
+                            ? it->second
+                            : locate(value.parts.at(static_cast<std::size_t>(n)), inner, width);
+    known.emplace(n, piece);
+    if (!first) first = piece;
+    if (piece.array != first->array || piece.else_zero != first->else_zero ||
+        piece.source_width != first->source_width || piece.converted != first->converted) {
+      throw Split{Poly::symbol((*bits)[0]) - 1};  // parts of different kinds: one case each
+    }
+    std::map<Sym, Poly> here;
+    for (std::size_t i = 0; i < bits->size(); ++i) here.emplace((*bits)[i], Poly(static_cast<int>(x >> i & 1U)));
+    addresses.push_back(piece.address.substitute(here));
+    loaded.push_back(substitute(piece.loaded, here));
+  }
+  Piece out = *first;
+  out.address = interpolate(*bits, std::move(addresses));
+  // One comparison whose two sides follow the bits, where all parts have one; else part by part.
+  if (std::all_of(loaded.begin(), loaded.end(), [](const ConditionPtr& c) {
+        return c->kind == radix::Condition::Kind::AtLeastZero;
+      })) {
+    std::vector<Poly> sides;
+    for (const ConditionPtr& c : loaded) sides.push_back(c->p);
+    out.loaded = at_least_zero(context_, interpolate(*bits, std::move(sides)));
+  } else if (std::all_of(loaded.begin(), loaded.end(), [](const ConditionPtr& c) { return is_true(c); })) {
+    out.loaded = always();
+  } else {
+    out.loaded = always();
+    for (std::size_t x = 0; x < loaded.size(); ++x) {
+      std::vector<Poly> table(loaded.size());
+      table[x] = Poly(1);
+      const Poly here = interpolate(*bits, std::move(table));
+      out.loaded = both(out.loaded, either(at_least_zero(context_, -here), loaded[x]));
+    }
+  }
+  return out;
+}
+
+KernelPoint::Piece KernelPoint::locate(const fragproof::Value& value, Poly offset, int width) {
+  context_.spend(4);
+  for (const Unit& unit : value.units) {
+    offset += e_.number(*unit.index) * Poly(unit.width / e_.granule_bits());
+  }
+  switch (value.kind) {
+    case fragproof::Value::Kind::Load:
+      return locate_load(*value.load, offset, width);
+    case fragproof::Value::Kind::Convert: {
+      if (width != value.type.width || !context_.is_zero(offset)) {
+        throw GiveUp{"an operand element that is part of a converted value"};
+      }
+      const fragproof::Value& inner = value.parts.at(0);
+      Piece piece = locate(inner, Poly(), inner.width);
+      piece.converted = true;
+      piece.source_width = inner.width;
+      return piece;
+    }
+    case fragproof::Value::Kind::Join:
+      return locate_join(value, offset, width);
+  }
+  throw GiveUp{"an unusual operand"};
+}
+
+const Factor& KernelPoint::factor(char operand) const {
+  if (kernel_.first.tensor == kernel_.second.tensor) return operand == 'A' ? kernel_.first : kernel_.second;
+  const std::set<const Array*> a = roots_of(kernel_.mma->value_a);
+  const std::set<const Array*> b = roots_of(kernel_.mma->value_b);
+  if (a.size() != 1 || b.size() != 1 || *a.begin() == *b.begin()) {
+    throw GiveUp{"the operands do not hold one factor each"};
+  }
+  const Array* mine = *(operand == 'A' ? a : b).begin();
+  if (mine == kernel_.first.tensor) return kernel_.first;
+  if (mine == kernel_.second.tensor) return kernel_.second;
+  throw GiveUp{"operand " + std::string(1, operand) + " holds `" + mine->name + "`, which is no factor"};
+}
+
+Element KernelPoint::element(char operand, const Poly& outer, const Poly& slot) {
+  const Map& map = fragment(operand);
+  const fragproof::Value& value = operand == 'A' ? kernel_.mma->value_a : kernel_.mma->value_b;
+  const Factor& holds_factor = factor(operand);
+  const std::vector<Poly> at =
+      operand == 'A' ? e_.inverse(map, {outer, slot}) : e_.inverse(map, {slot, outer});
+  set_lane(at.at(0));
+  const int width = map.element.width;
+  const Piece piece = locate(value, at.at(1) * Poly(width / e_.granule_bits()), width);
+  Element out;
+  if (is_false(piece.loaded) && piece.else_zero) {
+    out.zero = true;
+    out.nonzero = never();
+    return out;
+  }
+  if (!piece.else_zero && !holds(context_, piece.loaded)) {
+    throw GiveUp{"not shown: the load happens wherever its bits are used"};
+  }
+  const std::size_t mark = context_.mark();
+  if (piece.else_zero) {
+    assume(context_, piece.loaded);
+    out.nonzero = piece.loaded;
+  }
+  const int parts = piece.source_width / e_.granule_bits();
+  const Poly h = context_.digit("part/h", Poly(parts));
+  const Origin origin = e_.origin(*piece.array, piece.address + h);
+  if (origin.tensor == nullptr) {
+    context_.release(mark);
+    out.zero = true;
+    out.nonzero = never();
+    return out;
+  }
+  const Array& tensor = *origin.tensor;
+  if (&tensor != holds_factor.tensor) throw GiveUp{"an operand holds elements of `" + tensor.name + "`"};
+  if (tensor.element.width != piece.source_width) {
+    throw GiveUp{"an operand element is made of bits of several elements of `" + tensor.name + "`"};
+  }
+  // Part h of the operand's element must be part h of one tensor element.
+  const auto [index, sub] = divide(context_, origin.granule, Poly(parts));
+  if (!context_.is_zero(sub - h)) throw GiveUp{"the parts of an element are not in order"};
+  for (const Sym s : h.symbols()) {
+    if (index.contains(s)) throw GiveUp{"the parts of an operand element come from different elements"};
+  }
+  context_.log_identity("whole", sub, h);
+  out.tensor = &tensor;
+  out.coordinates.resize(tensor.extents.size());
+  Poly rest = index;
+  for (std::size_t d = tensor.extents.size(); d-- > 1;) {
+    const Poly extent = e_.number(*tensor.extents[d]);
+    const auto [q, r] = divide(context_, rest, extent);
+    out.coordinates[d] = r;
+    rest = q;
+  }
+  out.coordinates[0] = rest;
+  context_.release(mark);
+  return out;
+}
+
+ConditionPtr KernelPoint::stored(const Poly& i, const Poly& j) {
+  const std::vector<Poly> at = e_.inverse(fragment('C'), {i, j});
+  set_lane(at.at(0));
+  e_.set(kernel_.elem, at.at(1));
+  e_.set(kernel_.row, i);
+  e_.set(kernel_.col, j);
+  if (kernel_.store->condition == nullptr) return always();
+  return e_.condition(*kernel_.store->condition);
+}
+
+std::vector<Poly> KernelPoint::store_index() { return e_.numbers(kernel_.store->to.index); }
+
+std::vector<std::string> KernelPoint::outer_names(char operand) const {
+  std::vector<std::string> out;
+  for (const std::string& name : factor(operand).indices) {
+    if (std::find(kernel_.summed.begin(), kernel_.summed.end(), name) == kernel_.summed.end()) out.push_back(name);
+  }
+  return out;
+}
+
+std::vector<Poly> KernelPoint::named(char operand, const Element& element,
+                                     const std::vector<std::string>& names) const {
+  const std::vector<std::string>& indices = factor(operand).indices;
+  std::vector<Poly> out;
+  for (const std::string& name : names) {
+    const auto it = std::find(indices.begin(), indices.end(), name);
+    if (it == indices.end()) throw GiveUp{"index `" + name + "` is not in the factor"};
+    out.push_back(element.coordinates.at(static_cast<std::size_t>(it - indices.begin())));
+  }
+  return out;
+}
+
+std::vector<const Array*> KernelPoint::arrays_read() const {
+  std::vector<const Array*> out;
+  for (const Load* load : kernel_.loads) reached(load->from.array, out);
+  return out;
+}
+
+void KernelPoint::show_units(const fragproof::Value& value) {
+  // The width before each unit: of the load, the conversion or the join, then of the unit before.
+  int containing = 0;
+  switch (value.kind) {
+    case fragproof::Value::Kind::Load:
+      containing = value.load->width;
+      break;
+    case fragproof::Value::Kind::Convert:
+      containing = value.type.width;
+      break;
+    case fragproof::Value::Kind::Join:
+      for (const fragproof::Value& part : value.parts) containing += part.width;
+      break;
+  }
+  for (const Unit& unit : value.units) {
+    const Poly i = e_.number(*unit.index);
+    e_.need(i, "a part of an operand is not negative");
+    e_.need(Poly(containing) - (i + 1) * Poly(unit.width), "a part of an operand is inside");
+    containing = unit.width;
+  }
+  for (const fragproof::Value& part : value.parts) show_units(part);
+}
+
+void KernelPoint::show_indices() {
+  bind(Mode::All, Mode::All);
+  const Poly lanes = e_.number(*fragment('A').domain.coordinates.at(0).extent);
+  const Poly lane = context_.digit("lane/lane", lanes);
+  set_lane(lane);
+  for (const Load* load : kernel_.loads) {
+    const std::size_t mark = context_.mark();
+    if (load->condition != nullptr) assume_fully(context_, e_.condition(*load->condition));
+    const Poly address = e_.address(load->from);
+    const int bits = load->instruction != nullptr ? 128 : load->width;
+    e_.need(e_.granules(*load->from.array) - address - Poly(bits / e_.granule_bits()),
+            "load `" + load->name + "` ends inside `" + load->from.array->name + "`");
+    context_.release(mark);
+  }
+  show_units(kernel_.mma->value_a);
+  show_units(kernel_.mma->value_b);
+  for (const Array* array : arrays_read()) {
+    e_.show_conditions(*array);
+    for (std::size_t i = 0; i < array->fills.size(); ++i) {
+      const Fill& fill = array->fills[i];
+      if (!fill.source && !e_.check_widths) continue;
+      const std::size_t mark = context_.mark();
+      const auto domain = e_.bind(fill.domain, "source " + array->name + std::to_string(i) + "/", false);
+      assume_fully(context_, domain.guard);
+      if (fill.source) (void)e_.address(*fill.source);
+      if (e_.check_widths) (void)e_.address(fill.place);
+      context_.release(mark);
+    }
+  }
+  const Map& c = fragment('C');
+  const Poly elem = context_.digit("elem/elem", e_.number(*c.domain.coordinates.at(1).extent));
+  const std::vector<Poly> tile = e_.apply(c, {lane, elem});
+  set_lane(lane);
+  e_.set(kernel_.elem, elem);
+  e_.set(kernel_.row, tile.at(0));
+  e_.set(kernel_.col, tile.at(1));
+  const std::size_t mark = context_.mark();
+  if (kernel_.store->condition != nullptr) assume_fully(context_, e_.condition(*kernel_.store->condition));
+  (void)e_.address(kernel_.store->to);
+  context_.release(mark);
+}
+
+}  // namespace fragproof::radix

@@ -1,0 +1,209 @@
+// The driver: attempts, restarts and cases until the question is shown or the method ends; then Z3 has every step.
+#include "checkers/radix/radix.h"
+
+#include <algorithm>
+
+#include "checkers/radix/kernel.h"
+#include "checkers/radix/sizes.h"
+#include "checkers/radix/symbolic.h"
+
+namespace fragproof {
+
+namespace {
+
+using namespace radix;
+
+constexpr int max_restarts = 300;
+constexpr std::size_t max_cases = 96;
+constexpr std::size_t max_depth = 14;
+
+struct Case {
+  std::map<Sym, Poly> values;
+  std::vector<Poly> facts;
+  std::size_t depth = 0;
+};
+
+// What a symbol's range says about `value` when it stands for the symbol.
+void add_range(const Context& context, Sym s, const Poly& value, std::vector<Poly>& facts) {
+  const Symbol& symbol = context.at(s);
+  facts.push_back(value - Poly(symbol.lower));
+  if (symbol.kind == Symbol::Kind::Digit) facts.push_back(context.normal(symbol.extent) - 1 - value);
+  for (const Poly& fact : symbol.facts) facts.push_back(fact.substitute(s, value));
+}
+
+// Adds p >= 0 to the case; an end of a symbol's range, or an equation, becomes a value.
+void add_fact(const Context& context, Case& c, const Poly& p) {
+  const auto substitute = [&](Sym s, const Poly& value) {
+    c.values[s] = value;
+    add_range(context, s, value, c.facts);
+  };
+  if (p.terms().size() <= 2) {
+    for (const auto& [m, k] : p.terms()) {
+      if (m.size() != 1 || (k != 1 && k != -1) || !(p - Poly::term(m, k)).is_constant()) continue;
+      const Int rest = p.constant();
+      const Sym s = m[0];
+      const Symbol& symbol = context.at(s);
+      if (k == -1 && symbol.kind != Symbol::Kind::Atom && rest == symbol.lower) {
+        substitute(s, Poly(rest));
+        return;
+      }
+      if (k == 1 && is_bit(s) && rest == -1) {
+        substitute(s, Poly(1));
+        return;
+      }
+    }
+  }
+  for (const Poly& fact : c.facts) {
+    if (!(context.normal(fact) == -p)) continue;
+    for (const auto& [m, k] : p.terms()) {
+      if (m.size() != 1 || (k != 1 && k != -1)) continue;
+      Poly coefficient;
+      Poly rest;
+      if (!p.split(m[0], coefficient, rest) || !coefficient.is_constant()) continue;
+      if (context.at(m[0]).kind == Symbol::Kind::Atom) continue;
+      substitute(m[0], k == 1 ? -rest : rest);
+      return;
+    }
+  }
+  c.facts.push_back(p);
+}
+
+void show(const Question& question, Evaluator& evaluator) {
+  std::vector<const Expr*> hypotheses = question.requires_;
+  hypotheses.push_back(question.where_clause);
+  assume_hypotheses(evaluator, hypotheses);
+  if (question.kernel != nullptr && question.obligation) {
+    show_obligation(evaluator, *question.kernel, *question.obligation);
+    return;
+  }
+  const ConditionPtr c = evaluator.condition(*question.condition);
+  if (!holds(evaluator.context, c)) throw GiveUp{"not shown: " + text(evaluator.context, c)};
+}
+
+// Has Z3 discharge what it has not seen yet; false when a step stays open.
+bool discharge(Context& context, std::vector<Step>& steps, std::string& open) {
+  for (Step& step : steps) {
+    if (step.discharged) continue;
+    std::vector<Linear> facts;
+    facts.reserve(step.hypotheses.size());
+    for (const Poly& h : step.hypotheses) facts.push_back(context.linear(h));
+    const Linear goal = context.linear(step.goal);
+    step.discharged = step.zero ? context.solver().entails_zero(facts, goal, context.rlimit())
+                                : context.solver().entails(facts, goal, context.rlimit());
+    if (!step.discharged) {
+      open = step.lemma + ": " + step.text;
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+Answer prove_radix(const Question& question, const Budget& budget) {
+  Answer answer;
+  Context context(std::min<std::int64_t>(budget.rlimit, 400'000));
+  std::vector<Case> open{Case{}};
+  Proof proof;
+  proof.method = "radix";
+  std::size_t cases = 0;
+  std::size_t empty = 0;
+  std::vector<std::string> notes;
+  const auto unknown = [&](std::string reason) {
+    answer.verdict = Verdict::Unknown;
+    answer.reason = std::move(reason);
+    answer.z3_queries = context.solver().queries();
+    answer.rlimit = context.solver().rlimit_used();
+    return answer;
+  };
+  try {
+    while (!open.empty()) {
+      Case current = std::move(open.back());
+      open.pop_back();
+      if (++cases > max_cases) return unknown("the proof needs more than " + std::to_string(max_cases) + " cases");
+      bool done = false;
+      while (!done) {
+        if (budget.stop != nullptr && budget.stop->load()) return unknown("interrupted");
+        if (++context.restarts > max_restarts) return unknown("the search for a proof used up its budget (restarts)");
+        context.clear_attempt();
+        context.set_case(current.values, current.values.empty() && current.facts.empty());
+        std::set<Sym> spoken;
+        for (const auto& [s, value] : current.values) spoken.insert(s);
+        for (const Poly& fact : current.facts) {
+          const std::set<Sym> more = fact.symbols();
+          spoken.insert(more.begin(), more.end());
+        }
+        context.set_case_symbols(std::move(spoken));
+        Evaluator evaluator(context, *question.spec);
+        try {
+          for (const Poly& fact : current.facts) {
+            const Poly p = context.normal(fact);
+            if (p.is_constant()) {
+              if (p.constant() < 0) throw EmptyCase{};
+              continue;
+            }
+            context.assume(p);
+          }
+          show(question, evaluator);
+          std::vector<Step> steps = context.take_steps();
+          std::string stays_open;
+          if (!discharge(context, steps, stays_open)) {
+            return unknown("Z3 did not discharge a step of the proof (" + stays_open + ")");
+          }
+          const int base = static_cast<int>(proof.steps.size());
+          for (Step& step : steps) {
+            ProofStep out;
+            out.lemma = std::move(step.lemma);
+            out.statement = std::move(step.text);
+            out.discharged = step.discharged;
+            for (const int premise : step.premises) out.premises.push_back(base + premise);
+            proof.steps.push_back(std::move(out));
+          }
+          for (const std::string& note : evaluator.notes) {
+            if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
+          }
+          done = true;
+        } catch (const Restart&) {
+          continue;
+        } catch (const EmptyCase&) {
+          ++empty;
+          done = true;
+        } catch (const Substitute& s) {
+          if (context.existential(s.value) || context.at(s.symbol).existential) {
+            return unknown("a case on an unknown that is solved for");
+          }
+          current.values[s.symbol] = s.value;
+          add_range(context, s.symbol, s.value, current.facts);
+        } catch (const Split& split) {
+          if (context.existential(split.p)) return unknown("a case on an unknown that is solved for");
+          if (current.depth >= max_depth) return unknown("the proof needs cases more than " + std::to_string(max_depth) + " deep");
+          Case other = current;
+          ++current.depth;
+          ++other.depth;
+          add_fact(context, other, -split.p - 1);
+          add_fact(context, current, split.p);
+          open.push_back(std::move(other));
+          if (++cases > max_cases) return unknown("the proof needs more than " + std::to_string(max_cases) + " cases");
+        }
+      }
+    }
+  } catch (const GiveUp& give_up) {
+    return unknown(give_up.reason);
+  } catch (const Overflow&) {
+    return unknown("a coefficient of the proof leaves 128 bits");
+  }
+  answer.z3_queries = context.solver().queries();
+  answer.rlimit = context.solver().rlimit_used();
+  if (proof.steps.empty() && empty > 0) {
+    answer.verdict = Verdict::Vacuous;
+    answer.reason = "no sizes satisfy the requires and the `where`, or every domain is empty";
+    return answer;
+  }
+  answer.verdict = Verdict::Proved;
+  proof.notes = notes;
+  for (const std::string& note : notes) answer.note += (answer.note.empty() ? "" : "; ") + note;
+  answer.proof = std::move(proof);
+  return answer;
+}
+
+}  // namespace fragproof

@@ -1,0 +1,128 @@
+// Requires and `where` clauses as facts about sizes.
+#include "checkers/radix/sizes.h"
+
+#include <algorithm>
+
+namespace fragproof::radix {
+
+namespace {
+
+void conjuncts(const Expr* e, std::vector<const Expr*>& out) {
+  if (e->kind == Expr::Kind::Binary && e->binary == Binary::LogicalAnd) {
+    conjuncts(e->args[0], out);
+    conjuncts(e->args[1], out);
+  } else {
+    out.push_back(e);
+  }
+}
+
+// A conjunct `a % d == r`, also the other way round, also through `!= 0` negated forms not.
+bool is_remainder(const Expr& e, const Expr*& a, const Expr*& d, const Expr*& r) {
+  if (e.kind != Expr::Kind::Binary || e.binary != Binary::Equal) return false;
+  for (const bool swapped : {false, true}) {
+    const Expr& left = *e.args[swapped ? 1 : 0];
+    if (left.kind == Expr::Kind::Binary && left.binary == Binary::Mod) {
+      a = left.args[0];
+      d = left.args[1];
+      r = e.args[swapped ? 0 : 1];
+      return true;
+    }
+  }
+  return false;
+}
+
+// x := d*q - rest/±1 for a size x of `p` = d*q; true when p was solved (throws Restart then).
+void solve_multiple(Context& context, const Poly& p, const Poly& d) {
+  // Divide both by what they share.
+  const auto& [dm, dc] = *d.terms().begin();
+  Int shared = dc;
+  Mono common_mono = dm;
+  for (const auto& [m, c] : p.terms()) {
+    shared = gcd(shared, c);
+    Mono both;
+    std::set_intersection(common_mono.begin(), common_mono.end(), m.begin(), m.end(), std::back_inserter(both));
+    common_mono = both;
+  }
+  Poly a;
+  Poly e;
+  if (!p.divide_exactly(common_mono, shared, a) || !d.divide_exactly(common_mono, shared, e)) return;
+  if (e == Poly(1)) return;  // holds already
+  for (const auto& [m, c] : a.terms()) {
+    if (m.size() != 1 || (c != 1 && c != -1)) continue;
+    const Sym x = m[0];
+    if (context.at(x).kind != Symbol::Kind::Parameter || e.contains(x)) continue;
+    Poly coefficient;
+    Poly rest;
+    if (!a.split(x, coefficient, rest) || !coefficient.is_constant()) continue;
+    // c*x + rest = e*q
+    const Int lower = context.at(x).lower;
+    const bool plain = rest.is_zero() && lower >= 1;
+    const Poly q = context.fresh_parameter(context.at(x).name, plain ? 1 : 0);
+    const Poly value = c == 1 ? e * q - rest : rest - e * q;
+    if (!context.whole()) throw Substitute{x, value};
+    context.define(x, value);
+    if (!plain) context.add_symbol_fact(q, value - Poly(lower));
+    throw Restart{};
+  }
+}
+
+}  // namespace
+
+void assume_hypotheses(Evaluator& evaluator, const std::vector<const Expr*>& hypotheses) {
+  Context& context = evaluator.context;
+  std::vector<const Expr*> all;
+  for (const Expr* e : hypotheses) {
+    if (e != nullptr) conjuncts(e, all);
+  }
+  // `N == 512` first, whatever the order: everything else is simpler then. A conjunct that is such an equation is
+  // defined by itself.
+  for (const Expr* e : all) {
+    if (e->kind != Expr::Kind::Binary || e->binary != Binary::Equal) continue;
+    for (const bool swapped : {false, true}) {
+      const Expr& left = *e->args[swapped ? 1 : 0];
+      const Expr& right = *e->args[swapped ? 0 : 1];
+      if (left.kind != Expr::Kind::Variable || left.variable->kind != Variable::Kind::Size) continue;
+      if (right.kind != Expr::Kind::Number) continue;
+      const Poly x = context.parameter(left.variable->name, 1);
+      if (x.is_constant()) continue;
+      if (x.is_term() && x.terms().begin()->first.size() == 1 && x.terms().begin()->second == 1) {
+        if (right.number < 1) throw EmptyCase{};
+        throw Substitute{x.terms().begin()->first[0], Poly(right.number)};
+      }
+    }
+  }
+  for (const Expr* e : all) {
+    const Expr* a = nullptr;
+    const Expr* d = nullptr;
+    const Expr* r = nullptr;
+    if (e->kind == Expr::Kind::Predicate && e->table != nullptr && e->table->numbers.empty()) {
+      if (e->predicate == Predicate::Injective || e->predicate == Predicate::Bijective) {
+        evaluator.injective_tables.insert(e->table);
+      }
+      continue;
+    }
+    if (is_remainder(*e, a, d, r)) {
+      const Poly pa = evaluator.number(*a);
+      const Poly pd = evaluator.number(*d);
+      const Poly pr = evaluator.number(*r);
+      evaluator.need(pa, "the number divided is not negative");
+      evaluator.need(pd - 1, "the divisor is at least 1");
+      if (pr.is_constant() && pr.constant() >= 0 && pd.is_term()) {
+        if (pd.is_constant() && pr.constant() >= pd.constant()) throw EmptyCase{};
+        solve_multiple(context, pa - pr, pd);
+      }
+    }
+    ConditionPtr c;
+    try {
+      c = evaluator.condition(*e);
+    } catch (const GiveUp& give_up) {
+      // A hypothesis that the method cannot read is left out, which asks for no less; but then nothing shows that it
+      // is defined.
+      throw GiveUp{"a require or `where` that the method cannot use: " + give_up.reason};
+    }
+    assume_fully(context, c);
+  }
+  if (context.contradictory()) throw EmptyCase{};
+}
+
+}  // namespace fragproof::radix

@@ -1,0 +1,114 @@
+// Every fact of the two source texts is a claim that gets its verdict: source_facts.txt maps one to
+// the other.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "checkers/tests/examples.h"
+
+namespace fragproof {
+namespace {
+
+struct Fact {
+  std::string text;
+  std::string says;
+  std::vector<std::string> ids;
+  Verdict verdict = Verdict::Proved;
+};
+
+const std::vector<Fact>& facts() {
+  static const std::vector<Fact> all = [] {
+    std::vector<Fact> result;
+    for (const auto& row : examples::read_table("source_facts.txt")) {
+      if (row.size() != 4) {
+        ADD_FAILURE() << "want `text | says | ids | verdict`: " << row.front() << " | "
+                      << row.back();
+        continue;
+      }
+      Fact fact{row[0], row[1], {}, row[3] == "REFUTED" ? Verdict::Refuted : Verdict::Proved};
+      EXPECT_EQ(row[3], name_of(fact.verdict)) << row[1];
+      std::istringstream ids(row[2]);
+      for (std::string id; ids >> id;) fact.ids.push_back(id);
+      EXPECT_FALSE(fact.ids.empty()) << row[1];
+      result.push_back(std::move(fact));
+    }
+    return result;
+  }();
+  return all;
+}
+
+std::vector<std::string> files() {
+  std::set<std::string> names;
+  for (const Fact& fact : facts()) {
+    for (const std::string& id : fact.ids) names.insert(id.substr(0, id.find('/')));
+  }
+  return {names.begin(), names.end()};
+}
+
+class Sources : public testing::TestWithParam<std::string> {};
+
+TEST_P(Sources, EveryFactGetsItsVerdict) {
+  const examples::Example example = examples::load(GetParam());
+  std::map<std::string, Verdict> expected;
+  for (const Fact& fact : facts()) {
+    for (const std::string& id : fact.ids) {
+      if (id.substr(0, id.find('/')) != GetParam()) continue;
+      const auto [at, fresh] = expected.emplace(id, fact.verdict);
+      EXPECT_EQ(at->second, fact.verdict) << id << " is named with two verdicts";
+    }
+  }
+  std::vector<Question> asked;
+  for (const Question& question : example.questions) {
+    if (expected.count(question.id) != 0) asked.push_back(question);
+  }
+  for (const auto& [id, verdict] : expected) {
+    EXPECT_TRUE(std::any_of(asked.begin(), asked.end(),
+                            [&](const Question& question) { return question.id == id; }))
+        << "no claim " << id;
+  }
+  for (const Check& check : judge_all(asked, examples::patient_options())) {
+    EXPECT_EQ(name_of(check.verdict), std::string(name_of(expected.at(check.id))))
+        << check.id << ": " << check.reason;
+    EXPECT_EQ(check.verdict, check.expected) << check.id << ": the file expects the other verdict";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, Sources, testing::ValuesIn(files()),
+                         [](const auto& info) { return info.param; });
+
+TEST(SourceFacts, BothTextsAreCovered) {
+  int first = 0;
+  int second = 0;
+  for (const Fact& fact : facts()) {
+    EXPECT_TRUE(fact.text == "1" || fact.text == "2") << fact.text;
+    (fact.text == "1" ? first : second) += 1;
+  }
+  EXPECT_GE(first, 45);
+  EXPECT_GE(second, 20);
+}
+
+// "The k relabelling, inferred and printed, equal to the one in the text."
+TEST(SourceFacts, TheInferredPermutationIsTheOneInTheText) {
+  const examples::Example example = examples::load("gemv");
+  bool printed = false;
+  for (const Question& question : example.questions) {
+    if (question.id != "gemv/gemv.pairing" && question.id != "gemv/gemv.A.k") continue;
+    const Check check = judge(question, examples::patient_options());
+    std::string notes = check.note;
+    if (check.proof) {
+      for (const std::string& note : check.proof->notes) notes += "\n" + note;
+    }
+    const auto says = [&](const std::string& text) {
+      return notes.find(text) != std::string::npos;
+    };
+    printed = printed || (says("2t+e -> 8t+4step+e") || (says("2t+e") && says("8t+4s"))) ||
+              (says("2*t") && says("8*t") && says("4*step"));
+  }
+  EXPECT_TRUE(printed);
+}
+
+}  // namespace
+}  // namespace fragproof
