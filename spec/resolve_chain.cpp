@@ -156,7 +156,10 @@ bool Resolver::chain_shape(const Array::ChainStep& step, const std::vector<Expr*
           missing.size() > 72 ? "" : "`" + missing + "`");
     return false;
   }
-  for (const Expr* arg : step.args) check_extent(*arg, "an extent of this reshape");
+  for (const Expr* arg : step.args) {
+    check_extent(*arg, "an extent of this reshape");
+    if (const std::optional<Int> value = constant(*arg); value && *value < 1) return false;
+  }
   Expr* now = product(step.args, step.where);
   const std::optional<Int> old_count = constant(*elements), new_count = constant(*now);
   if (old_count && new_count && *old_count != *new_count) {

@@ -17,12 +17,12 @@ void Resolver::charge(const void* owner, Cost cost, const Span& where) {
   if (cost.depth > deepest) {
     error(where, "this is too deep: with its lets and maps written out, more than " +
                      std::to_string(deepest) + " operations are nested");
-    cost.depth = deepest / 2;  // one error is enough
+    cost.depth = 1;  // one error is enough
   }
   if (cost.size > largest) {
     error(where, "this is too large: with its lets and maps written out it has more than " +
                      std::to_string(largest) + " operations");
-    cost.size = largest / 2;
+    cost.size = 1;
   }
   costs_[owner] = cost;
 }

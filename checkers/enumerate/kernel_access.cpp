@@ -129,34 +129,42 @@ class Bounds {
     if (memory.storage) tell(writes_, *memory.storage);
   }
 
+  // Packs are the same at every point, so they come first.
   void packs() {
-    std::vector<const Array*> read;
-    for (const LoadTrace& load : t_.loads) t_.memories.packs_behind(*load.load->from.array, read);
-    for (std::size_t i = 0; i < read.size(); ++i) {
-      const Memory& held = t_.memories.pack(*read[i]);
-      any_array_ = true;
+    for (LoadTrace& load : t_.loads) {
+      std::vector<const Array*> behind;
+      t_.memories.arrays_behind(*load.load->from.array, behind);
+      for (const Array* array : behind) {
+        any_array_ = true;
+        if (std::find(arrays_.begin(), arrays_.end(), array) == arrays_.end()) arrays_.push_back(array);
+      }
+    }
+    for (std::size_t i = 0; i < arrays_.size(); ++i) {
+      if (arrays_[i]->kind != Array::Kind::Pack) continue;
+      const Memory& held = t_.memories.pack(*arrays_[i]);
       memory(held, true, {-1, static_cast<std::int64_t>(i), 0, 0}, {});
       if (!held.storage) continue;
       for (LoadTrace& load : t_.loads) {
-        if (load.load->from.array == read[i]) std::fill(load.broken.begin(), load.broken.end(), 1);
+        if (load.load->from.array == arrays_[i]) std::fill(load.broken.begin(), load.broken.end(), 1);
       }
     }
   }
 
   void shared(const KernelPoints::Chunk& chunk) {
-    for (LoadTrace& load : t_.loads) {
-      const Array& array = *load.load->from.array;
-      if (array.kind != Array::Kind::Shared) continue;
-      any_array_ = true;
+    for (const Array* array : arrays_) {
+      if (array->kind != Array::Kind::Shared) continue;
       for (std::size_t i = 0; i < chunk.batch.size; ++i) {
         if (chunk.failed[i] != 0) continue;
         const std::size_t point = chunk.first + i;
         bool is_new = false;
-        const Memory& held = t_.memories.shared(array, chunk.batch, i, is_new);
+        const Memory& held = t_.memories.shared(*array, chunk.batch, i, is_new);
         const bool first_here = is_new && (held.bounds || held.storage);
         memory(held, is_new, {tile(point), static_cast<std::int64_t>(point), -1, 0},
                first_here ? t_.points->at_point(point) : NamedValues{});
-        if (held.storage || !held.unknown.empty()) load.broken[point] = 1;
+        if (!held.storage && held.unknown.empty()) continue;
+        for (LoadTrace& load : t_.loads) {
+          if (load.load->from.array == array) load.broken[point] = 1;
+        }
       }
     }
   }
@@ -366,6 +374,7 @@ class Bounds {
   Trace& t_;
   Finding broken_, filled_;
   Smallest smallest_, writes_;
+  std::vector<const Array*> arrays_;   // packs and shared arrays behind the loads
   bool any_array_ = false;
 };
 

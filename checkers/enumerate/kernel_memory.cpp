@@ -53,27 +53,40 @@ std::string place_text(Evaluator& evaluator, const Ref& ref, const Batch& point)
 }
 
 const Memory& Memories::pack(const Array& array) {
-  std::unique_ptr<Memory>& slot = packs_[&array];
-  if (slot == nullptr) {
-    const Image& image = evaluator_.image(array);
-    Memory built = image.outcome == Outcome::Ok && !image.written_twice ? from(image) : build(array, {});
-    packs_[&array] = std::make_unique<Memory>(std::move(built));
-    return *packs_[&array];
+  const auto known = packs_.find(&array);
+  if (known != packs_.end()) return *known->second;
+  auto built = std::make_unique<Memory>(contents(array, evaluator_.image(array), {}));
+  return *packs_.emplace(&array, std::move(built)).first->second;
+}
+
+Memory Memories::contents(const Array& array, const Image& image, const Batch& point) {
+  const bool right = image.outcome == Outcome::Ok && !image.written_twice && !image.place_failed && !image.source_failed;
+  return right ? from(image) : build(array, point);
+}
+
+void Memories::add_depends(const Array& array, std::vector<const Variable*>& out) const {
+  if (array.kind != Array::Kind::Shared) return;
+  for (const Fill& fill : array.fills) {
+    for (const Variable* variable : free_variables(fill)) {
+      if (std::find(out.begin(), out.end(), variable) == out.end()) out.push_back(variable);
+    }
+    if (fill.source) add_depends(*fill.source->array, out);
   }
-  return *slot;
+}
+
+int Memories::granule(const Array& array) const {
+  int granule = evaluator_.granule(array);
+  for (const Fill& fill : array.fills) {
+    if (fill.source && fill.source->array->kind != Array::Kind::Tensor) {
+      granule = std::gcd(granule, this->granule(*fill.source->array));
+    }
+  }
+  return granule;
 }
 
 const Memory& Memories::shared(const Array& array, const Batch& batch, std::size_t i, bool& is_new) {
   Tiles& tiles = tiles_[&array];
-  if (tiles.known.empty() && tiles.depends.empty()) {
-    for (const Fill& fill : array.fills) {
-      for (const Variable* variable : free_variables(fill)) {
-        if (std::find(tiles.depends.begin(), tiles.depends.end(), variable) == tiles.depends.end()) {
-          tiles.depends.push_back(variable);
-        }
-      }
-    }
-  }
+  if (tiles.known.empty() && tiles.depends.empty()) add_depends(array, tiles.depends);
   std::vector<Int> key;
   key.reserve(tiles.depends.size());
   for (const Variable* variable : tiles.depends) key.push_back(batch.value(variable, i));
@@ -85,19 +98,17 @@ const Memory& Memories::shared(const Array& array, const Batch& batch, std::size
     held_ = 0;
   }
   const Batch point = batch.at(i);
-  const Image image = evaluator_.shared_image(array, point);
-  auto built = std::make_unique<Memory>(
-      image.outcome == Outcome::Ok && !image.written_twice ? from(image) : build(array, point));
+  auto built = std::make_unique<Memory>(contents(array, evaluator_.shared_image(array, point), point));
   held_ += built->codes.size();
   return *tiles_[&array].known.emplace(std::move(key), std::move(built)).first->second;
 }
 
-void Memories::packs_behind(const Array& array, std::vector<const Array*>& out) const {
+void Memories::arrays_behind(const Array& array, std::vector<const Array*>& out) const {
   if (array.kind == Array::Kind::Tensor || std::find(out.begin(), out.end(), &array) != out.end()) return;
   for (const Fill& fill : array.fills) {
-    if (fill.source) packs_behind(*fill.source->array, out);
+    if (fill.source) arrays_behind(*fill.source->array, out);
   }
-  if (array.kind == Array::Kind::Pack) out.push_back(&array);
+  out.push_back(&array);
 }
 
 Memory Memories::from(const Image& image) const {
@@ -130,12 +141,7 @@ Memory Memories::build(const Array& array, const Batch& point) {
   std::string reason;
   if (!evaluator_.extents(array, &reason)) return broken(array.name + ": " + reason);
   const std::optional<Int> bits = evaluator_.bits(array);
-  memory.granule = evaluator_.granule(array);
-  for (const Fill& one : array.fills) {
-    if (one.source && one.source->array->kind == Array::Kind::Pack) {
-      memory.granule = std::gcd(memory.granule, pack(*one.source->array).granule);
-    }
-  }
+  memory.granule = granule(array);
   if (!bits || *bits / memory.granule > evaluator_.options().image_cells) {
     memory.unknown = array.name + " is too large to enumerate";
     return memory;
@@ -163,6 +169,11 @@ void Memories::fill(const Array& array, const Fill& fill, const Batch& point, Me
     NamedValues at = point_of(fill.domain, one);
     memory.storage = FillFault{"the fill of " + found + with_point(at) + ": " + reason, std::move(at), found};
   };
+  // The source, where that is a shared array too, at this point.
+  std::optional<Memory> tile;
+  if (fill.source && fill.source->array->kind == Array::Kind::Shared) {
+    tile = contents(*fill.source->array, evaluator_.shared_image(*fill.source->array, point), point);
+  }
   const Walk walked = evaluator_.walk(fill.domain, point, [&](const Batch& batch) {
     const Places places = evaluator_.place(fill.place, batch);
     std::optional<Places> sources;
@@ -188,7 +199,7 @@ void Memories::fill(const Array& array, const Fill& fill, const Batch& point, Me
             for (std::size_t g = 0; g < per; ++g) {
               codes[g] = evaluator_.code(from, bit + static_cast<Int>(g) * memory.granule);
             }
-          } else if (const Memory& source = pack(from); !source.storage && source.unknown.empty()) {
+          } else if (const Memory& source = tile ? *tile : pack(from); !source.storage && source.unknown.empty()) {
             read_codes(source, bit, memory.granule, per, codes.data());
             if (std::count(codes.begin(), codes.end(), code_unwritten) != 0) {
               bad_source(batch.at(i), "never written");

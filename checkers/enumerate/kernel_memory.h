@@ -48,8 +48,11 @@ class Memories {
   // The contents of a shared array at point `i` of `batch`, cached by what its fills depend on; the reference holds until
   // the next call. `is_new`: it was built by this call.
   const Memory& shared(const Array& array, const Batch& batch, std::size_t i, bool& is_new);
-  // The packs that an array's fills read, directly or through others, in order.
-  void packs_behind(const Array& array, std::vector<const Array*>& out) const;
+  // The packs and shared arrays that must be right for an array to be: those that its fills read, directly or through
+  // others, then itself. Tensors are left away.
+  void arrays_behind(const Array& array, std::vector<const Array*>& out) const;
+  // The smallest number of bits that no fill behind an array splits.
+  [[nodiscard]] int granule(const Array& array) const;
 
  private:
   struct Tiles {
@@ -57,6 +60,8 @@ class Memories {
     std::map<std::vector<Int>, std::unique_ptr<Memory>> known;
   };
   Memory build(const Array& array, const Batch& point);
+  Memory contents(const Array& array, const Image& image, const Batch& point);
+  void add_depends(const Array& array, std::vector<const Variable*>& out) const;
   void fill(const Array& array, const Fill& fill, const Batch& point, Memory& memory);
   [[nodiscard]] Memory from(const Image& image) const;
 

@@ -240,10 +240,7 @@ int load_granule(Trace& trace, const Load& load) {
   granule = std::gcd(granule, array.element.width);
   for (const Unit& unit : load.from.units) granule = std::gcd(granule, unit.width);
   if (array.kind == Array::Kind::Tensor) return granule;
-  std::vector<const Array*> packs;
-  trace.memories.packs_behind(array, packs);
-  for (const Array* pack : packs) granule = std::gcd(granule, trace.memories.pack(*pack).granule);
-  return std::gcd(granule, trace.evaluator.granule(array));
+  return std::gcd(granule, trace.memories.granule(array));
 }
 
 void load_codes(Trace& trace, const LoadTrace& load, const Batch& points, std::size_t point_in_chunk,

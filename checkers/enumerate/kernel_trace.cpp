@@ -13,6 +13,7 @@ constexpr std::int64_t most_cells = std::int64_t{1} << 23;  // operand cells hel
 Evaluator::Options without_widths(Evaluator& of) {
   Evaluator::Options options = of.options();
   options.check_widths = false;
+  options.corners = false;   // a kernel is judged at all its points
   if (options.points != INT64_MAX) options.points = std::max<std::int64_t>(0, options.points - of.points());
   return options;
 }

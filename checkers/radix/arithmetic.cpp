@@ -107,6 +107,37 @@ std::pair<Poly, Poly> divide(Context& context, const Poly& p, const Poly& d) {
       const auto [q, r] = divide(context, rest, d);
       return done(Poly::symbol(s) + q, r);
     }
+    // Division by the leading term, highest degree first.
+    auto lead = d.terms().begin();
+    for (auto it = d.terms().begin(); it != d.terms().end(); ++it) {
+      if (it->first.size() > lead->first.size() ||
+          (it->first.size() == lead->first.size() && it->second > lead->second)) {
+        lead = it;
+      }
+    }
+    Poly quotient;
+    Poly remainder = p;
+    Mono rest;
+    for (int round = 0; round < 60; ++round) {
+      bool moved = false;
+      for (const auto& [n, k] : remainder.terms()) {
+        if (!divides(lead->first, n, rest)) continue;
+        const Int whole = floor_div(k, lead->second);
+        if (whole == 0) continue;
+        const Poly step = Poly::term(rest, whole);
+        quotient += step;
+        remainder = remainder - step * d;
+        moved = true;
+        break;
+      }
+      if (!moved) break;
+    }
+    if (!quotient.is_zero()) {
+      for (const int shift : {0, 1, -1}) {
+        const Poly r = remainder + Poly(shift) * d;
+        if (context.in_range(r, d)) return done(quotient - shift, r);
+      }
+    }
     const Poly q = context.atom("floor", Symbol::Definition::Floor, p, d);
     return {q, p - q * d};
   }
@@ -190,9 +221,6 @@ std::optional<std::vector<Sym>> bits_of(Context& context, const std::vector<Poly
     if (symbol.kind != Symbol::Kind::Digit) return std::nullopt;
     const Poly extent = context.normal(symbol.extent);
     if (!extent.is_constant() || extent.constant() > 4096) return std::nullopt;
-    Int half = extent.constant();
-    while (half % 2 == 0) half /= 2;
-    if (half != 1) return std::nullopt;
     context.refine(s, Poly(2));
   }
   if (symbols.size() > limit) return std::nullopt;
@@ -269,14 +297,18 @@ Poly minimum(Context& context, const Poly& a, const Poly& b, bool may_split) {
   if (context.nonnegative(b - a)) return a;
   if (context.nonnegative(a - b)) return b;
   if (may_split) throw Split{b - a};
-  return context.atom("min", Symbol::Definition::Min, a, b);
+  const Poly atom = context.atom("min", Symbol::Definition::Min, a, b);
+  if (context.nonnegative(a) && context.nonnegative(b)) context.assume(atom);
+  return atom;
 }
 
 Poly maximum(Context& context, const Poly& a, const Poly& b, bool may_split) {
   if (context.nonnegative(b - a)) return b;
   if (context.nonnegative(a - b)) return a;
   if (may_split) throw Split{b - a};
-  return context.atom("max", Symbol::Definition::Max, a, b);
+  const Poly atom = context.atom("max", Symbol::Definition::Max, a, b);
+  if (context.nonnegative(a) || context.nonnegative(b)) context.assume(atom);
+  return atom;
 }
 
 }  // namespace fragproof::radix

@@ -27,6 +27,31 @@ bool few_bits(const Poly& p) {
   return true;
 }
 
+// `s == 1 || s == 2 || ..` of one symbol: its values.
+bool gather_choices(const ConditionPtr& c, std::optional<Sym>& symbol, std::vector<Int>& values) {
+  if (c->kind == Condition::Kind::Or) {
+    return gather_choices(c->a, symbol, values) && gather_choices(c->b, symbol, values);
+  }
+  if (c->kind != Condition::Kind::Zero) return false;
+  for (const auto& [m, k] : c->p.terms()) {
+    if (m.size() != 1) continue;
+    const Poly rest = c->p - Poly::term(m, k);
+    if (!rest.is_constant() || (symbol && *symbol != m[0])) return false;
+    symbol = m[0];
+    if (rest.constant() % k == 0) values.push_back(-rest.constant() / k);
+    return true;
+  }
+  return false;
+}
+
+std::optional<std::pair<Sym, std::vector<Int>>> choices(const Context& context, const ConditionPtr& c) {
+  std::optional<Sym> symbol;
+  std::vector<Int> values;
+  if (!gather_choices(c, symbol, values) || !symbol) return std::nullopt;
+  if (context.at(*symbol).kind == Symbol::Kind::Atom) return std::nullopt;
+  return std::pair{*symbol, values};
+}
+
 }  // namespace
 
 ConditionPtr always() {
@@ -194,6 +219,19 @@ Poly as_number(Context& context, const ConditionPtr& c) {
       return static_cast<Int>(yes ? 1 : 0);
     });
   }
+  // Digits of few values become bits first.
+  if (!c->p.symbols().empty()) {
+    bool small = true;
+    Int values = 1;
+    for (const Sym s : c->p.symbols()) {
+      const Symbol& symbol = context.at(s);
+      const Poly extent = symbol.kind == Symbol::Kind::Digit ? context.normal(symbol.extent) : Poly();
+      small = small && extent.is_constant() && !extent.is_zero();
+      if (small) values = values * extent.constant();
+      small = small && values <= (Int{1} << condition_bits);
+    }
+    if (small) (void)bits_of(context, {c->p}, condition_bits);
+  }
   if (c->kind == Condition::Kind::AtLeastZero) throw Split{c->p};
   // An equation is undecided on both sides in turn.
   if (context.nonnegative(c->p)) throw Split{-c->p};
@@ -268,12 +306,26 @@ void assume_fully(Context& context, const ConditionPtr& c) {
       assume_fully(context, c->b);
       return;
     case Condition::Kind::Or:
+      if (const auto values = choices(context, c)) throw Enumerate{values->first, values->second};
       if (holds(context, c->a) || holds(context, c->b)) return;
       if (holds(context, negate(c->a))) return assume_fully(context, c->b);
       if (holds(context, negate(c->b))) return assume_fully(context, c->a);
       if (c->a->kind == Condition::Kind::Zero && context.nonnegative(c->a->p)) throw Split{-c->a->p};
       split_on(c->a);
   }
+}
+
+std::set<Sym> universal_bits(const Context& context, const ConditionPtr& c) {
+  std::set<Sym> out;
+  if (c->kind == Condition::Kind::And || c->kind == Condition::Kind::Or) {
+    out = universal_bits(context, c->a);
+    out.merge(universal_bits(context, c->b));
+    return out;
+  }
+  for (const Sym s : c->p.symbols()) {
+    if (is_bit(s) && !context.at(s).existential) out.insert(s);
+  }
+  return out;
 }
 
 std::string text(const Context& context, const ConditionPtr& c) {

@@ -37,6 +37,8 @@ struct Condition {
 void assume(Context& context, const ConditionPtr& c);
 // The same for a hypothesis of the whole claim: a disjunction becomes cases, an equation a substitution.
 void assume_fully(Context& context, const ConditionPtr& c);
+// The bits (of nothing that is solved for) that `c` speaks of.
+[[nodiscard]] std::set<Sym> universal_bits(const Context& context, const ConditionPtr& c);
 // Throws Split on some undecided part of `c`.
 [[noreturn]] void split_on(const ConditionPtr& c);
 

@@ -182,11 +182,32 @@ void Context::refine(Sym s, const Poly& e) {
     Poly quotient;
     if (extent.divide_exactly(e.terms().begin()->first, e.terms().begin()->second, quotient)) {
       high.extent = quotient;
-    } else {
-      high.extent = extent.is_constant() && e.is_constant()
-                        ? Poly((extent.constant() + e.constant() - 1) / e.constant())
-                        : extent;
+    } else if (extent.is_constant() && e.is_constant()) {
+      high.extent = Poly((extent.constant() + e.constant() - 1) / e.constant());
       more.push_back(extent - 1);  // minus s, below
+    } else {
+      // A size that is the whole extent is better split so that its rounded-up quotient has a name.
+      if (extent.is_term() && extent.terms().begin()->second == 1 && extent.terms().begin()->first.size() == 1) {
+        const Sym size = extent.terms().begin()->first[0];
+        const Symbol& symbol = at(size);
+        if (symbol.kind == Symbol::Kind::Parameter && symbol.lower >= 1 && e.is_constant()) refine_ceiling(size, e);
+      }
+      // extent = e*a + b with b <= e: no more than a + 1 values.
+      const auto& [em, ec] = *e.terms().begin();
+      Poly a;
+      Poly b;
+      Mono rest;
+      for (const auto& [m, c] : extent.terms()) {
+        if (divides(em, m, rest)) {
+          const Int whole = floor_div(c, ec);
+          a.add_term(rest, whole);
+          b.add_term(m, c - whole * ec);
+        } else {
+          b.add_term(m, c);
+        }
+      }
+      high.extent = box(e - b) ? a + 1 : extent;
+      more.push_back(extent - 1);
     }
   } else {
     high.kind = old.kind == Symbol::Kind::Parameter ? Symbol::Kind::Parameter : Symbol::Kind::Index;
@@ -304,6 +325,7 @@ int Context::log(std::string lemma, std::vector<Poly> hypotheses, const Poly& go
 }
 
 void Context::log_identity(const std::string& lemma, const Poly& left, const Poly& right) {
+  if (!(left == right)) return;  // equal under the facts only: two steps have shown that already
   log(lemma, {}, left - right, true, text(left) + " == " + text(right));
 }
 

@@ -24,6 +24,10 @@ struct Substitute {                      // in this case symbol equals value: ev
   Sym symbol;
   Poly value;
 };
+struct Enumerate {                       // in this case `symbol` is one of `values`: a case each
+  Sym symbol;
+  std::vector<Int> values;
+};
 struct EmptyCase {};                     // the facts of this case contradict each other
 struct GiveUp {                          // the method ends here; the reason is one sentence
   std::string reason;
@@ -90,6 +94,7 @@ class Context {
   [[nodiscard]] bool existential(const Poly& p) const;
   // Existential symbols that are held fixed for now are no unknowns of what is solved meanwhile.
   void hold(std::set<Sym> symbols) { held_ = std::move(symbols); }
+  [[nodiscard]] const std::set<Sym>& held() const { return held_; }
   [[nodiscard]] bool unknown(Sym s) const { return at(s).existential && held_.count(s) == 0; }
   // Does the case in hand say anything of a symbol whose key starts so?
   [[nodiscard]] bool case_speaks_of(const std::string& prefix) const;

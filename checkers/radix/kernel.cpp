@@ -290,12 +290,45 @@ class KernelProof {
     return out;
   }
 
+  // Classes that all hold something as one: k follows the bits that tell them apart.
+  std::pair<std::map<Sym, Poly>, Product> merged(const std::vector<std::pair<std::map<Sym, Poly>, Product>>& classes) {
+    std::set<Sym> symbols;
+    for (const auto& one : classes) {
+      for (const auto& [s, value] : one.first) symbols.insert(s);
+    }
+    const std::vector<Sym> bits(symbols.begin(), symbols.end());
+    if (bits.size() > 6) throw GiveUp{"too many classes of slots"};
+    Product out;
+    out.k.resize(k_.summed.size());
+    std::vector<std::vector<Poly>> tables(k_.summed.size(), std::vector<Poly>(std::size_t{1} << bits.size()));
+    for (std::size_t x = 0; x < (std::size_t{1} << bits.size()); ++x) {
+      const Product* here = nullptr;
+      for (const auto& [fixed, product] : classes) {
+        bool fits = true;
+        for (std::size_t i = 0; i < bits.size(); ++i) {
+          const auto it = fixed.find(bits[i]);
+          fits = fits && (it == fixed.end() || it->second == Poly(static_cast<int>(x >> i & 1U)));
+        }
+        if (fits) here = &product;
+      }
+      if (here == nullptr || here->k.size() != out.k.size()) throw GiveUp{"a class of slots was not judged"};
+      for (std::size_t d = 0; d < out.k.size(); ++d) tables[d][x] = here->k[d];
+      std::vector<Poly> only(std::size_t{1} << bits.size());
+      only[x] = Poly(1);
+      const ConditionPtr elsewhere = at_least_zero(c_, -interpolate(bits, std::move(only)));
+      out.nonzero = both(out.nonzero, either(elsewhere, here->nonzero));
+    }
+    for (std::size_t d = 0; d < out.k.size(); ++d) out.k[d] = interpolate(bits, std::move(tables[d]));
+    return {{}, out};
+  }
+
   void cover() {
     const auto classes = products();
     std::vector<std::pair<std::map<Sym, Poly>, Product>> counted;
     for (const auto& one : classes) {
       if (!is_false(one.second.nonzero)) counted.push_back(one);
     }
+    if (counted.size() > 1 && counted.size() == classes.size()) counted = {merged(classes)};
     if (counted.size() != 1) {
       throw GiveUp{"the slots that hold something fall into " + std::to_string(counted.size()) + " classes"};
     }

@@ -159,7 +159,17 @@ class Ways {
       for (std::size_t i = 0; i < bank.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j) {
           const Poly difference = bank[i] - bank[j];
-          if (!context_.positive(difference) && !context_.positive(-difference)) {
+          // What the symbols' own facts say in this class: a stride that is not 0, say.
+          const std::size_t mark = context_.mark();
+          for (const Sym s : difference.symbols()) {
+            for (const Poly& fact : context_.at(s).facts) {
+              const Poly here_fact = context_.normal(fact).substitute(here);
+              if (!here_fact.is_constant()) context_.assume(here_fact);
+            }
+          }
+          const bool apart = context_.positive(difference) || context_.positive(-difference);
+          context_.release(mark);
+          if (!apart) {
             throw GiveUp{"two words of one bank were not told apart"};
           }
         }

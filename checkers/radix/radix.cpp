@@ -174,6 +174,15 @@ Answer prove_radix(const Question& question, const Budget& budget) {
           }
           current.values[s.symbol] = s.value;
           add_range(context, s.symbol, s.value, current.facts);
+        } catch (const Enumerate& choice) {
+          for (const Int value : choice.values) {
+            Case one = current;
+            ++one.depth;
+            one.values[choice.symbol] = Poly(value);
+            add_range(context, choice.symbol, Poly(value), one.facts);
+            open.push_back(std::move(one));
+          }
+          done = true;
         } catch (const Split& split) {
           if (context.existential(split.p)) return unknown("a case on an unknown that is solved for");
           if (current.depth >= max_depth) return unknown("the proof needs cases more than " + std::to_string(max_depth) + " deep");

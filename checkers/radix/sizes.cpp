@@ -33,6 +33,19 @@ bool is_remainder(const Expr& e, const Expr*& a, const Expr*& d, const Expr*& r)
 
 // x := d*q - rest/±1 for a size x of `p` = d*q; true when p was solved (throws Restart then).
 void solve_multiple(Context& context, const Poly& p, const Poly& d) {
+  // A number is a multiple of a size: the size is one of its divisors.
+  if (p.is_constant() && p.constant() > 0 && p.constant() <= (Int{1} << 20) && !d.is_constant()) {
+    const auto& [m, k] = *d.terms().begin();
+    if (p.constant() % k != 0) throw EmptyCase{};
+    const Symbol& symbol = context.at(m[0]);
+    if (symbol.kind == Symbol::Kind::Parameter) {
+      std::vector<Int> values;
+      for (Int v = 1; v <= p.constant() / k; ++v) {
+        if ((p.constant() / k) % v == 0) values.push_back(v);
+      }
+      if (values.size() <= 40) throw Enumerate{m[0], values};
+    }
+  }
   // Divide both by what they share.
   const auto& [dm, dc] = *d.terms().begin();
   Int shared = dc;

@@ -268,10 +268,9 @@ Poly Evaluator::shift_factor(const Expr& amount) {
         const Poly below = Poly(k) - Poly::symbol(s);
         if (context.nonnegative(-below)) {
           // s >= k: is it k?
-          if (!context.nonnegative(below)) {
-            if (context.nonnegative(-below - 1)) continue;
-            throw Split{below};
-          }
+          if (context.nonnegative(below)) throw Substitute{s, Poly(k)};
+          if (context.nonnegative(-below - 1)) continue;
+          throw Split{below};
         }
       }
     }
@@ -466,7 +465,12 @@ ConditionPtr Evaluator::forall(const Expr& e) {
     const BoundDomain domain = bind(e.domain, path + "/", false);
     assume_fully(context, domain.guard);
     const ConditionPtr body = condition(*e.args[0]);
-    if (!holds(context, body)) throw GiveUp{"not shown: " + text(context, body)};
+    if (!holds(context, body)) {
+      // A disjunction may hold for another reason at each value of a few bits.
+      const std::set<Sym> bits = universal_bits(context, body);
+      if (!bits.empty() && bits.size() <= 6 && may_split) throw Split{Poly::symbol(*bits.begin()) - 1};
+      throw GiveUp{"not shown: " + text(context, body)};
+    }
   } catch (const EmptyCase&) {
     // No point in this case: true. Whether there is a point at all is the enumerator's to say.
   }
@@ -622,6 +626,11 @@ std::vector<Poly> Evaluator::apply(const Map& map, const std::vector<Poly>& args
 
 std::vector<Poly> Evaluator::inverse(const Map& map, const std::vector<Poly>& args) {
   const bool outer_split = std::exchange(may_split, false);
+  // What the arguments speak of is given, also where it is itself solved for further out.
+  const std::set<Sym> outer_held = context.held();
+  std::set<Sym> held = outer_held;
+  for (const Poly& arg : args) held.merge(arg.symbols());
+  context.hold(held);
   const BoundDomain domain = bind(map.domain, "inverse " + map.name + "/", true);
   if (!is_true(domain.guard)) throw GiveUp{"the inverse of a map with a `where`"};
   const std::vector<Poly> values = outputs(map);
@@ -643,6 +652,7 @@ std::vector<Poly> Evaluator::inverse(const Map& map, const std::vector<Poly>& ar
     }
     out.push_back(value);
   }
+  context.hold(outer_held);
   return out;
 }
 

@@ -128,6 +128,23 @@ TEST(KernelRules, AFillSourceOutsideFailsBoundsAndItsElementsOnly) {
   EXPECT_EQ(at(subject, Obligation::Output), "lane 0 c0 0: expected C[1, 0], found C[0, 0], 120 of 120");
 }
 
+TEST(KernelRules, ASharedTileFilledFromAnother) {
+  const std::string stage = "  for (r : 16, c : 16) Vs[r, c] = A[16*mt + r, 16*kt + c]\n";
+  const std::string copy = "  for (r : 16, c : 16) Ws[r, c] = Vs[r, c]\n";
+  const std::string two = "Vs[16, 16] : f16\n  shared Ws[16, 16]";
+  const Sizes sizes = {{"M", 32}, {"N", 8}, {"K", 32}};
+  EXPECT_EQ(brief(Subject(tiled(stage + copy, load_x4, two)).judge("k", std::nullopt, sizes)), "holds");
+  // What the first lacks, the second copies: a source that is undefined.
+  const Subject holes(tiled(edited(stage, "c : 16", "c : 16 where r + c > 0") + copy, load_x4, two));
+  const KernelVerdict verdict = holes.judge("k", Obligation::Bounds, sizes);
+  ASSERT_TRUE(verdict.counterexample);
+  EXPECT_EQ(verdict.counterexample->found, "Vs[0, 0]");
+  EXPECT_EQ(at(holes, Obligation::Storage), "holds");
+  const Subject twice(tiled(stage + "  for (c : 16) Vs[0, c] = A[16*mt, 16*kt + c]\n" + copy, load_x4, two));
+  EXPECT_EQ(at(twice, Obligation::Storage), "expected , found Vs[0, 0], 16 of 528");
+  EXPECT_EQ(at(twice, Obligation::AWhole), "vacuous");
+}
+
 TEST(KernelRules, APlaceWrittenTwiceCostsTheArray) {
   const Subject subject(tiled(fill_all + "  for (c : 16) Ws[3, c] = A[16*mt + 3, 16*kt + c]\n", load_x4));
   EXPECT_EQ(at(subject, Obligation::Bounds), "holds");
@@ -259,7 +276,7 @@ TEST(KernelRules, AConversionTakesOneWholeElement) {
   EXPECT_EQ(brief(right.judge("k", std::nullopt, sizes)), "holds");
   const Subject swapped = kernel(edited(edited(edited(whole, "a1.b8[0]", "a2.b8[9]"), "a2.b8[0]", "a1.b8[0]"), "a2.b8[9]", "a2.b8[0]"));
   EXPECT_EQ(brief(swapped.judge("k", Obligation::ARows, sizes)),
-            "lane 0 a1 low 2: expected W[8, 0], found f16(W[0, 8]), 128 of 256");
+            "lane 0 a1 low 2: expected W[8, 0], found f16(W[0, 8]), 64 of 256");
 }
 
 TEST(KernelRules, BitsOfTwoElementsMeet) {
@@ -326,7 +343,7 @@ TEST(KernelRules, ALoadMetricIsUndefinedWhereAnAddressIs) {
   EXPECT_EQ(value.outcome, Outcome::Undefined);
   EXPECT_NE(value.reason.find("byte 2 is no multiple of 4"), std::string::npos) << value.reason;
   EXPECT_EQ(at(subject, Obligation::Alignment),
-            "lane 0: expected a multiple of 4 bytes, found byte 2, 31 of 191");
+            "lane 0: expected a multiple of 4 bytes, found byte 2, 32 of 192");
 }
 
 }  // namespace

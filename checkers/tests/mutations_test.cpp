@@ -61,9 +61,10 @@ TEST(Mutations, StrideOfADigitOfAFragmentChanged) {
                         "  col = 8*c + 2*t + e",
                         "elem : [c:2, h:2, e:2]) -> (row : 16, col : 16) : b16\n  row = 8*h + g\n"
                         "  col = 4*c + 2*t + e"}});
+  // Columns 4..7 are met twice, 12..15 never: in each row (elem 4, lane 0) and (elem 0, lane 2) are
+  // both (0, 4).
   const Check check = mutant.check("bijective(mma.m16n8k16.b16.A)");
-  ASSERT_EQ(check.verdict, Verdict::Refuted);
-  EXPECT_EQ(check.counterexample->found.empty() && check.counterexample->text.empty(), false);
+  expect_refuted(check, {"", "lane=2 elem=0", 2, 0, "a0", "low", "", "(0, 4)", 64, 256});
   EXPECT_NE(mutant.check("bijective(mma.m16n8k16.b16.B)").verdict, Verdict::Refuted);
 }
 
@@ -71,7 +72,8 @@ TEST(Mutations, GroupAndThreadSwapped) {
   const Mutant mutant("gemv.layout", {{"let g = lane >> 2, t = lane & 3\n  let kb0",
                                        "let t = lane >> 2, g = lane & 3\n  let kb0"}});
   // t up to 7: lane 16 reads x[0, 32] of 32.
-  expect_refuted(mutant.check("gemv.bounds"), {kGemvSizes, kFirstPoint, 16});
+  expect_refuted(mutant.check("gemv.bounds"),
+                 {kGemvSizes, kFirstPoint, 16, -1, "", "", "", "x[0, 32]"});
 }
 
 TEST(Mutations, RowAndKHalfSwapped) {
@@ -88,7 +90,7 @@ TEST(Mutations, RowAndKHalfSwappedInThePlaceMap) {
   const Mutant mutant("gemv.layout",
                       {{"g:8, t:4, j:2, h:2, e:2]\n", "g:8, t:4, h:2, j:2, e:2]\n"}});
   const Check check = mutant.check("same_pack");
-  expect_refuted(check, {"N=16 K=32 M=1 S=1 NW=1 U=1", "n=0 k=2"});
+  expect_refuted(check, {"N=16 K=32", "n=0 k=2", -1, -1, "", "", "W[0, 2]", "W[8, 0]", 256, 512});
 }
 
 TEST(Mutations, KRelabelledForOneOperandOnly) {
@@ -132,13 +134,15 @@ TEST(Mutations, StepOffset16) {
 TEST(Mutations, ClampMissing) {
   const Mutant mutant("gemv.layout", {{"let tok = min(nb*8 + g, M - 1)", "let tok = nb*8 + g"}});
   // Lane 4 (g = 1) reads token 1 of 1.
-  expect_refuted(mutant.check("gemv.bounds"), {kGemvSizes, kFirstPoint, 4});
+  expect_refuted(mutant.check("gemv.bounds"),
+                 {kGemvSizes, kFirstPoint, 4, -1, "", "", "", "x[1, 0]"});
 }
 
 TEST(Mutations, GuardLetsOneMoreIn) {
   const Mutant mutant("gemv.layout", {{"if 8*nb + col < M", "if 8*nb + col <= M"}});
   // The accumulator element (0, 1) of lane 0 would be token 1 of 1.
-  expect_refuted(mutant.check("gemv.bounds"), {kGemvSizes, "", 0, 1});
+  expect_refuted(mutant.check("gemv.bounds"),
+                 {kGemvSizes, "rb=0 nb=0", 0, 1, "c1", "", "", "y[1, 0]"});
 }
 
 TEST(Mutations, UnrollThatDoesNotDivide) {
@@ -217,26 +221,29 @@ TEST(Mutations, OneLaneZeroed) {
                       {{"load a from Wp.b128[woff + (i*U + u)*64 + 32*step]",
                         "load a from Wp.b128[woff + (i*U + u)*64 + 32*step] if lane != 5 else 0"}});
   expect_not_refuted(mutant, {"gemv.bounds", "gemv.A.rows", "gemv.A.k", "gemv.pairing"});
-  // Lane 5 is rows 1 and 9, k = 8..15: y[0, 1] misses them. 2 rows, 8 k, out of 16 rows of 32 k.
+  // Lane 5 is rows 1 and 9, k = 8..15: two of the 16 elements of y miss eight terms, y[0, 1] the
+  // first of them.
   const Check check = mutant.check("gemv.cover");
-  expect_refuted(check, {kGemvSizes});
-  EXPECT_NE(check.counterexample->text.find("y[0, 1]"), std::string::npos)
+  expect_refuted(
+      check, {kGemvSizes, kFirstPoint, 5, 0, "a0", "low", "k = 8 once in y[0, 1]", "zero", 2, 16});
+  EXPECT_NE(check.counterexample->text.find("24 of 32"), std::string::npos)
       << check.counterexample->text;
-  EXPECT_NE(check.counterexample->text.find("8"), std::string::npos) << check.counterexample->text;
 }
 
 TEST(Mutations, WrongElementType) {
   const Mutant half("gemv.layout", {{"tensor x[M, K] : bf16", "tensor x[M, K] : f16"}});
   const Check mixed = half.check("gemv.types");
-  expect_refuted(mixed, {});
+  expect_refuted(mixed, {kGemvSizes, kFirstPoint, 0, 0, "b0", "low", "x[0, 0] : bf16",
+                         "x[0, 0] : f16", 32, 32});
   EXPECT_NE(mixed.counterexample->text.find("f16"), std::string::npos)
       << mixed.counterexample->text;
   expect_not_refuted(half, {"gemv.bounds", "gemv.A.whole", "gemv.B.whole"});
   const Mutant instruction("gemv.layout",
                            {{"acc += mma.m16n8k16.b16(", "acc += mma.m16n8k16.f16("}});
-  expect_refuted(instruction.check("gemv.types"), {});
+  expect_refuted(instruction.check("gemv.types"), {kGemvSizes, kFirstPoint, 0, 0, "a0", "low",
+                                                   "W[0, 0] : f16", "W[0, 0] : bf16", 512, 512});
   const Mutant integer("gemv.layout", {{"tensor y[M, N] : f32", "tensor y[M, N] : s32"}});
-  expect_refuted(integer.check("gemv.types"), {});
+  expect_refuted(integer.check("gemv.types"), {"", "", -1, -1, "", "", "", "y : s32"});
 }
 
 // 8-bit weights packed by the same chain: a register's half is no element of W any more.

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "spec/tests/load_testing.h"
+#include "spec/tests/promises.h"
 
 namespace fragproof::testing {
 namespace {
@@ -33,6 +34,7 @@ TEST(Load, EveryExample) {
     EXPECT_EQ(rendered, "") << path;
     ASSERT_NE(result.spec, nullptr) << path;
     EXPECT_FALSE(result.spec->claims.empty()) << path;
+    EXPECT_EQ(Promises::broken(*result.spec), "") << path;
     EXPECT_EQ(result.sources->file(result.spec->main_file).path, path);
   }
 }
@@ -254,6 +256,7 @@ TEST(Load, BrokenTextsGetAnAnswer) {
     const LoadResult result = load(text);
     EXPECT_EQ(result.spec == nullptr, !result.diagnostics.empty());
     EXPECT_LE(result.diagnostics.size(), 20U);
+    EXPECT_EQ(result.spec == nullptr ? "" : Promises::broken(*result.spec), "") << text;
     for (const Diagnostic& d : result.diagnostics) EXPECT_FALSE(render(*result.sources, d).empty());
   }
 }
