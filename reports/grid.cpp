@@ -43,14 +43,14 @@ Slot slot_of(const std::vector<const PictureCell*>& cells) {
 
 }  // namespace
 
-Grid grid_of(const Picture& picture) {
+PictureGrid grid_of(const Picture& picture) {
   std::map<int, std::map<int, std::vector<const PictureCell*>>> lanes;
   std::set<int> elems;
   for (const PictureCell& cell : picture.cells) {
     lanes[cell.lane][cell.elem].push_back(&cell);
     elems.insert(cell.elem);
   }
-  Grid grid;
+  PictureGrid grid;
   if (lanes.empty()) return grid;
   if (picture.elems > 0 && picture.elems <= most_columns) {
     for (int i = 0; i < picture.elems; ++i) elems.insert(i);
@@ -70,7 +70,7 @@ Grid grid_of(const Picture& picture) {
   return grid;
 }
 
-std::vector<std::size_t> rows_that_matter(const Grid& grid, int most, std::optional<int> keep) {
+std::vector<std::size_t> rows_that_matter(const PictureGrid& grid, int most, std::optional<int> keep) {
   std::vector<std::size_t> order;
   const auto take = [&](auto wanted) {
     for (std::size_t i = 0; i < grid.rows.size(); ++i) {

@@ -28,10 +28,10 @@ struct Slot {
 struct GridRow {
   int lane = 0;
   int faults = 0;
-  std::vector<Slot> slots;  // parallel to Grid::elems
+  std::vector<Slot> slots;  // parallel to PictureGrid::elems
 };
 
-struct Grid {
+struct PictureGrid {
   std::vector<int> elems;     // in order; all of 0 .. elems-1 where that is a sane number
   std::vector<GridRow> rows;  // in order of lane; only lanes that have cells
   int faults = 0;
@@ -39,11 +39,11 @@ struct Grid {
 
 // What `picture` shows. Lanes and elements that no cell names get no row; the picture's own extents
 // are not trusted.
-[[nodiscard]] Grid grid_of(const Picture& picture);
+[[nodiscard]] PictureGrid grid_of(const Picture& picture);
 
 // The rows to draw when only `most` may be: the one of lane `keep`, then those with faults, in
 // order of lane. 0 means all of them.
-[[nodiscard]] std::vector<std::size_t> rows_that_matter(const Grid& grid, int most,
+[[nodiscard]] std::vector<std::size_t> rows_that_matter(const PictureGrid& grid, int most,
                                                         std::optional<int> keep);
 
 // "a1" of element `elem`; just the number of the element where the register makes no sense.

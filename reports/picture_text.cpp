@@ -43,13 +43,13 @@ std::string heading(const Picture& picture, int elem) {
 }
 
 struct Column {
-  std::size_t index = 0;  // into Grid::elems
+  std::size_t index = 0;  // into PictureGrid::elems
   std::size_t width = 0;
   int rank = 0;  // 0: the counterexample's, 1: with a fault, 2: neither
 };
 
 // The columns that fit beside the label, the important ones first, in order of elements.
-std::vector<Column> columns_that_fit(const Picture& picture, const Grid& grid,
+std::vector<Column> columns_that_fit(const Picture& picture, const PictureGrid& grid,
                                      const std::vector<std::size_t>& rows,
                                      const PictureTextOptions& options) {
   std::vector<Column> columns;
@@ -87,7 +87,7 @@ std::string line_end(std::string line) {
 }  // namespace
 
 std::string picture_text(const Picture& picture, const PictureTextOptions& options) {
-  const Grid grid = grid_of(picture);
+  const PictureGrid grid = grid_of(picture);
   if (grid.rows.empty()) return "";
   const std::vector<std::size_t> rows =
       rows_that_matter(grid, std::max(options.lanes, 1), options.lane);

@@ -72,7 +72,7 @@ std::string slot_name(const Picture& picture, int lane, int elem) {
 
 class Drawing {
  public:
-  Drawing(const Picture& picture, const Grid& grid, const SvgOptions& options)
+  Drawing(const Picture& picture, const PictureGrid& grid, const SvgOptions& options)
       : picture_(picture),
         grid_(grid),
         options_(options),
@@ -223,7 +223,7 @@ class Drawing {
   }
 
   const Picture& picture_;
-  const Grid& grid_;
+  const PictureGrid& grid_;
   const SvgOptions& options_;
   std::vector<std::size_t> rows_;
   std::size_t columns_;
@@ -236,7 +236,7 @@ class Drawing {
 }  // namespace
 
 std::string picture_svg(const Picture& picture, const SvgOptions& options) {
-  const Grid grid = grid_of(picture);
+  const PictureGrid grid = grid_of(picture);
   if (grid.rows.empty()) return "";
   return Drawing(picture, grid, options).svg();
 }

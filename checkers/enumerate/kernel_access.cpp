@@ -35,7 +35,7 @@ class Smallest {
   Counterexample example_;
 };
 
-constexpr std::int64_t last = INT64_MAX;   // stores come after all points of their tile
+constexpr std::int64_t last = INT64_MAX;  // stores come after all points of their tile
 
 // What may stand for a place: `x[0..0, 0..31]`, `Wp.b128[0..63]`.
 std::string range_text(Evaluator& evaluator, const Ref& ref) {
@@ -49,7 +49,8 @@ std::string range_text(Evaluator& evaluator, const Ref& ref) {
   const std::optional<std::vector<Int>> extents = evaluator.extents(array);
   if (!extents) return {};
   std::string text;
-  for (const Int extent : *extents) text += (text.empty() ? "[0.." : ", 0..") + to_string(extent - 1);
+  for (const Int extent : *extents)
+    text += (text.empty() ? "[0.." : ", 0..") + to_string(extent - 1);
   return array.name + text + "]";
 }
 
@@ -85,12 +86,14 @@ class Bounds {
     for (const KernelPoints::Chunk& chunk : t_.points->points) {
       shared(chunk);
       const KernelPoints::Chunk lanes = t_.points->with_lanes(chunk);
-      for (std::size_t i = 0; i < t_.loads.size(); ++i) load(t_.loads[i], static_cast<std::int64_t>(i), lanes);
+      for (std::size_t i = 0; i < t_.loads.size(); ++i)
+        load(t_.loads[i], static_cast<std::int64_t>(i), lanes);
       lets(lanes);
       parts(t_.kernel.mma->value_a, lanes);
       parts(t_.kernel.mma->value_b, lanes);
     }
-    for (const KernelPoints::Chunk& chunk : t_.points->tiles) stores(t_.points->with_slots(chunk, t_.c));
+    for (const KernelPoints::Chunk& chunk : t_.points->tiles)
+      stores(t_.points->with_slots(chunk, t_.c));
     reduce_domains();
     mark_live();
     if (t_.unknown.empty()) t_.unknown = t_.points->unknown;
@@ -136,7 +139,8 @@ class Bounds {
       t_.memories.arrays_behind(*load.load->from.array, behind);
       for (const Array* array : behind) {
         any_array_ = true;
-        if (std::find(arrays_.begin(), arrays_.end(), array) == arrays_.end()) arrays_.push_back(array);
+        if (std::find(arrays_.begin(), arrays_.end(), array) == arrays_.end())
+          arrays_.push_back(array);
       }
     }
     for (std::size_t i = 0; i < arrays_.size(); ++i) {
@@ -145,7 +149,8 @@ class Bounds {
       memory(held, true, {-1, static_cast<std::int64_t>(i), 0, 0}, {});
       if (!held.storage) continue;
       for (LoadTrace& load : t_.loads) {
-        if (load.load->from.array == arrays_[i]) std::fill(load.broken.begin(), load.broken.end(), 1);
+        if (load.load->from.array == arrays_[i])
+          std::fill(load.broken.begin(), load.broken.end(), 1);
       }
     }
   }
@@ -172,7 +177,8 @@ class Bounds {
   void load(LoadTrace& load, std::int64_t order, const KernelPoints::Chunk& lanes) {
     const Batch& batch = lanes.batch;
     std::optional<Values> condition;
-    if (load.load->condition != nullptr) condition = t_.evaluator.evaluate(*load.load->condition, batch);
+    if (load.load->condition != nullptr)
+      condition = t_.evaluator.evaluate(*load.load->condition, batch);
     const Places places = t_.evaluator.place(load.load->from, batch);
     const std::optional<Int> bits = t_.evaluator.bits(*load.load->from.array);
     for (std::size_t i = 0; i < batch.size; ++i) {
@@ -220,9 +226,10 @@ class Bounds {
       example.found = place_text(t_.evaluator, load.load->from, one);
       example.expected = range_text(t_.evaluator, load.load->from);
     }
-    example.text = lane_text(t_.a.grid, lane) + ": load " + load.load->name +
-                   (example.found.empty() ? "" : " of " + bytes_text(load.bits) + " from " + example.found) +
-                   at_text(example.at) + ": " + reason;
+    example.text =
+        lane_text(t_.a.grid, lane) + ": load " + load.load->name +
+        (example.found.empty() ? "" : " of " + bytes_text(load.bits) + " from " + example.found) +
+        at_text(example.at) + ": " + reason;
     smallest_.take(key, std::move(example));
   }
 
@@ -257,7 +264,9 @@ class Bounds {
         if (lanes.failed[i] != 0) continue;
         ++broken_.of;
         if (index.at(i) == Outcome::Overflow) return stop();
-        if (index.at(i) == Outcome::Ok && index.members[0].at(i) >= 0 && index.members[0].at(i) < count) continue;
+        if (index.at(i) == Outcome::Ok && index.members[0].at(i) >= 0 &&
+            index.members[0].at(i) < count)
+          continue;
         ++broken_.wrong;
         const std::size_t point = (lanes.first + i) / t_.lanes();
         const int lane = static_cast<int>((lanes.first + i) % t_.lanes());
@@ -269,7 +278,8 @@ class Bounds {
         const Scalar scalar = t_.evaluator.scalar(*unit.index, lanes.batch.at(i));
         const std::string name = value.kind == Value::Kind::Load ? value.load->name : "the value";
         const std::string unit_name = name + ".b" + std::to_string(unit.width);
-        if (scalar.outcome == Outcome::Ok) example.found = unit_name + "[" + to_string(scalar.value) + "]";
+        if (scalar.outcome == Outcome::Ok)
+          example.found = unit_name + "[" + to_string(scalar.value) + "]";
         example.expected = unit_name + "[0.." + to_string(count - 1) + "]";
         example.text = lane_text(t_.a.grid, lane) + at_text(example.at) + ": " +
                        (scalar.outcome == Outcome::Ok
@@ -311,7 +321,8 @@ class Bounds {
   void store_fault(std::size_t number, bool in_let, bool in_condition, const Batch& one) {
     const std::size_t tile = number / t_.c.size();
     const std::size_t slot = number % t_.c.size();
-    const Smallest::Key key{static_cast<std::int64_t>(tile), last, static_cast<std::int64_t>(slot), 0};
+    const Smallest::Key key{static_cast<std::int64_t>(tile), last, static_cast<std::int64_t>(slot),
+                            0};
     if (!smallest_.wants(key)) return;
     const Store& store = *t_.kernel.store;
     Counterexample example;
@@ -331,7 +342,8 @@ class Bounds {
       example.expected = range_text(t_.evaluator, store.to);
     }
     example.text = slot_text(t_.c, *example.lane, *example.elem) + ": store" +
-                   (example.found.empty() ? "" : " to " + example.found) + at_text(example.at) + ": " + reason;
+                   (example.found.empty() ? "" : " to " + example.found) + at_text(example.at) +
+                   ": " + reason;
     smallest_.take(key, std::move(example));
   }
 
@@ -374,7 +386,7 @@ class Bounds {
   Trace& t_;
   Finding broken_, filled_;
   Smallest smallest_, writes_;
-  std::vector<const Array*> arrays_;   // packs and shared arrays behind the loads
+  std::vector<const Array*> arrays_;  // packs and shared arrays behind the loads
   bool any_array_ = false;
 };
 
@@ -418,8 +430,9 @@ Finding judge_alignment(Trace& trace) {
       example.expected = "a multiple of " + bytes_text(load.bits);
       example.text = lane_text(trace.a.grid, lane) + ": load " + load.load->name + " from " +
                      place_text(trace.evaluator, load.load->from, trace.points->one(point, lane)) +
-                     at_text(example.at) + " reads " + example.found + " of " + load.load->from.array->name +
-                     ", which is no multiple of " + std::to_string(load.bits / 8);
+                     at_text(example.at) + " reads " + example.found + " of " +
+                     load.load->from.array->name + ", which is no multiple of " +
+                     std::to_string(load.bits / 8);
       smallest.take(key, std::move(example));
     }
   }

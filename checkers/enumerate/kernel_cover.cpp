@@ -1,7 +1,7 @@
 // The obligation `cover`: each stored element of y counts every k once.
 //
-// Rows with the same pattern of zeros and left-out slots behave alike, and so do columns: each pair of patterns is
-// judged once a tile.
+// Rows with the same pattern of zeros and left-out slots behave alike, and so do columns: each pair
+// of patterns is judged once a tile.
 
 #include <algorithm>
 #include <map>
@@ -18,16 +18,16 @@ enum : char { absent = 0, zero = 1, held = 2, left_out = 3 };
 // The pattern of each row (column) of a tile over its (point, slot), and which rows share one.
 struct Patterns {
   std::vector<std::string> distinct;
-  std::vector<std::size_t> of;   // of each row
+  std::vector<std::size_t> of;  // of each row
 };
 
 struct Fault {
   bool twice = false;
   bool missing = false;
-  bool out = false;              // something was left out
-  bool term = false;             // something was counted
+  bool out = false;                  // something was left out
+  bool term = false;                 // something was counted
   std::size_t first = 0, again = 0;  // (point - first point)*depth + slot of the two that hold `k`
-  std::int64_t k = 0;            // the smallest missing, or the first counted twice
+  std::int64_t k = 0;                // the smallest missing, or the first counted twice
   [[nodiscard]] bool wrong() const { return twice || missing; }
   [[nodiscard]] bool judged() const { return term || !out; }
 };
@@ -58,9 +58,9 @@ class Cover {
         const std::size_t cell = point * operand.grid.size() + slot;
         lines_of[static_cast<std::size_t>(operand.line(slot))]
                 [(point - begin) * depth_ + static_cast<std::size_t>(operand.slot_k(slot))] =
-                    operand.out[cell] != 0                 ? left_out
+                    operand.out[cell] != 0             ? left_out
                     : operand.held[cell] == Held::Zero ? zero
-                                                           : held;
+                                                       : held;
       }
     }
     Patterns result;
@@ -72,7 +72,8 @@ class Cover {
     return result;
   }
 
-  // The k of each (point, slot) of a tile: rows agree on it, and so do A and B, where nothing was left out.
+  // The k of each (point, slot) of a tile: rows agree on it, and so do A and B, where nothing was
+  // left out.
   void gather_k(std::size_t tile) {
     const std::size_t begin = first_point(tile), end = t_.points->first[tile + 1];
     k_.assign((end - begin) * depth_, -1);
@@ -86,7 +87,8 @@ class Cover {
               live[tile * lines + static_cast<std::size_t>(operand->line(slot))] == 0) {
             continue;
           }
-          k_[(point - begin) * depth_ + static_cast<std::size_t>(operand->slot_k(slot))] = operand->k[cell];
+          k_[(point - begin) * depth_ + static_cast<std::size_t>(operand->slot_k(slot))] =
+              operand->k[cell];
         }
       }
     }
@@ -125,13 +127,15 @@ class Cover {
     const Patterns columns = patterns(t_.b, tile, t_.n());
     std::map<std::pair<std::size_t, std::size_t>, Fault> known;
     for (std::size_t slot = 0; slot < t_.c.size(); ++slot) {
-      const auto i = static_cast<std::size_t>(t_.c.row[slot]), j = static_cast<std::size_t>(t_.c.col[slot]);
+      const auto i = static_cast<std::size_t>(t_.c.row[slot]),
+                 j = static_cast<std::size_t>(t_.c.col[slot]);
       if (t_.store[tile * t_.c.size() + slot] != Access::Done) continue;
       const std::pair key(rows.of[i], columns.of[j]);
       auto it = known.find(key);
       if (it == known.end()) {
-        it = known.emplace(key, pair_fault(rows.distinct[key.first], columns.distinct[key.second],
-                                           t_.points->tile_failed[tile] != 0))
+        it = known
+                 .emplace(key, pair_fault(rows.distinct[key.first], columns.distinct[key.second],
+                                          t_.points->tile_failed[tile] != 0))
                  .first;
       }
       if (!it->second.judged()) continue;
@@ -145,7 +149,8 @@ class Cover {
   }
 
   // The cell of an operand in a row (column) and k slot at a point.
-  [[nodiscard]] std::size_t cell_of(const Operand& operand, std::size_t point, std::size_t line, std::size_t k) const {
+  [[nodiscard]] std::size_t cell_of(const Operand& operand, std::size_t point, std::size_t line,
+                                    std::size_t k) const {
     for (std::size_t slot = 0; slot < operand.grid.size(); ++slot) {
       if (static_cast<std::size_t>(operand.line(slot)) == line &&
           static_cast<std::size_t>(operand.slot_k(slot)) == k) {
@@ -156,7 +161,8 @@ class Cover {
   }
 
   void tell(std::size_t tile, std::size_t slot, const Fault& fault) {
-    const auto i = static_cast<std::size_t>(t_.c.row[slot]), j = static_cast<std::size_t>(t_.c.col[slot]);
+    const auto i = static_cast<std::size_t>(t_.c.row[slot]),
+               j = static_cast<std::size_t>(t_.c.col[slot]);
     const std::string y = element_text(t_.result, t_.stored[tile * t_.c.size() + slot]);
     const std::string k = k_text(t_, fault.k);
     Counterexample example;
@@ -168,9 +174,10 @@ class Cover {
       const CellPlace was = place_of(t_.a, cell_of(t_.a, before, i, fault.first % depth_));
       example = example_at(t_, t_.a, cell);
       example.found = k + " twice";
-      example.text = y + " counts " + k + " twice: in slot " + std::to_string(fault.first % depth_) +
-                     at_text(t_.points->at_point(before)) + " (" + slot_text(t_.a.grid, was.lane, was.elem) +
-                     ") and in slot " + std::to_string(fault.again % depth_) + at_text(example.at) + " (" +
+      example.text = y + " counts " + k + " twice: in slot " +
+                     std::to_string(fault.first % depth_) + at_text(t_.points->at_point(before)) +
+                     " (" + slot_text(t_.a.grid, was.lane, was.elem) + ") and in slot " +
+                     std::to_string(fault.again % depth_) + at_text(example.at) + " (" +
                      slot_text(t_.a.grid, at.lane, at.elem) + ")";
       std::vector<std::uint8_t> wrong(t_.a.held.size(), 0);
       wrong[cell] = 1;
@@ -181,8 +188,8 @@ class Cover {
       example.elem = static_cast<int>(slot) % t_.c.elems;
       example.reg = register_text(t_.c, *example.elem);
       example.half = half_text(t_.c, *example.elem);
-      example.text = slot_text(t_.c, *example.lane, *example.elem) + at_text(example.at) + ": " + y +
-                     " never counts " + k + counted(tile, i, j);
+      example.text = slot_text(t_.c, *example.lane, *example.elem) + at_text(example.at) + ": " +
+                     y + " never counts " + k + counted(tile, i, j);
     }
     example.expected = k + " once in " + y;
     if (example.found.empty()) example.found = k + " never";
@@ -190,8 +197,8 @@ class Cover {
   }
 
   // A missing k that one operand holds against a zero of the other: the zero is named.
-  bool tell_zero(std::size_t tile, std::size_t i, std::size_t j, std::int64_t k, const std::string& y,
-                 Counterexample& example) {
+  bool tell_zero(std::size_t tile, std::size_t i, std::size_t j, std::int64_t k,
+                 const std::string& y, Counterexample& example) {
     for (std::size_t at = 0; at < k_.size(); ++at) {
       if (k_[at] != k) continue;
       const std::size_t point = first_point(tile) + at / depth_;
@@ -204,8 +211,9 @@ class Cover {
       const CellPlace place = place_of(operand, cell);
       example = example_at(t_, operand, cell);
       example.found = "zero";
-      example.text = slot_text(operand.grid, place.lane, place.elem) + at_text(example.at) + " is zero" +
-                     ", so " + y + " never counts " + k_text(t_, k) + counted(tile, i, j);
+      example.text = slot_text(operand.grid, place.lane, place.elem) + at_text(example.at) +
+                     " is zero" + ", so " + y + " never counts " + k_text(t_, k) +
+                     counted(tile, i, j);
       std::vector<std::uint8_t> wrong(operand.held.size(), 0);
       wrong[cell] = 1;
       example.picture = picture_of(t_, operand, point, wrong);
@@ -224,14 +232,14 @@ class Cover {
         seen[static_cast<std::size_t>(k_[at])] = 1;
       }
     }
-    return ": it has " + std::to_string(std::count(seen.begin(), seen.end(), std::uint8_t{1})) + " of " +
-           std::to_string(t_.k_count) + " terms";
+    return ": it has " + std::to_string(std::count(seen.begin(), seen.end(), std::uint8_t{1})) +
+           " of " + std::to_string(t_.k_count) + " terms";
   }
 
   Trace& t_;
   std::size_t depth_;
-  std::vector<std::int64_t> k_;      // of the tile at hand
-  std::vector<std::int64_t> seen_;   // first (point, slot) of each k
+  std::vector<std::int64_t> k_;     // of the tile at hand
+  std::vector<std::int64_t> seen_;  // first (point, slot) of each k
   Finding finding_;
 };
 

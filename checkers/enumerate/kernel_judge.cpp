@@ -60,7 +60,7 @@ void KernelJudge::advance(int stage) {
   };
   while (stage_ < stage && trace.unknown.empty()) {
     ++stage_;
-    const bool nothing = !trace.undefined.empty();   // no point of the kernel can be evaluated
+    const bool nothing = !trace.undefined.empty();  // no point of the kernel can be evaluated
     switch (stage_) {
       case 0:
         keep(Obligation::Bounds, judge_bounds(trace));
@@ -87,7 +87,8 @@ void KernelJudge::advance(int stage) {
                   nothing ? std::array<Finding, 2>{} : judge_lines(trace));
         break;
       case 7:
-        keep_both(Obligation::AK, Obligation::BK, nothing ? std::array<Finding, 2>{} : judge_k(trace));
+        keep_both(Obligation::AK, Obligation::BK,
+                  nothing ? std::array<Finding, 2>{} : judge_k(trace));
         break;
       case 8:
         keep(Obligation::Pairing, nothing ? Finding{} : judge_pairing(trace));
@@ -128,7 +129,8 @@ KernelVerdict KernelJudge::judge_all() {
     if (one.unknown) return one;
     if (!one.holds) {
       if (one.counterexample) {
-        one.counterexample->text = std::string(name_of(obligation)) + ": " + one.counterexample->text;
+        one.counterexample->text =
+            std::string(name_of(obligation)) + ": " + one.counterexample->text;
       }
       return one;
     }
@@ -150,8 +152,8 @@ std::string KernelJudge::unknown() const {
   return trace_->unknown.empty() ? trace_->undefined : trace_->unknown;
 }
 
-KernelVerdict judge_kernel(Evaluator& evaluator, const Kernel& kernel, std::optional<Obligation> obligation,
-                           std::int64_t& points) {
+KernelVerdict judge_kernel(Evaluator& evaluator, const Kernel& kernel,
+                           std::optional<Obligation> obligation, std::int64_t& points) {
   KernelJudge judge(evaluator, kernel);
   KernelVerdict verdict = obligation ? judge.judge(*obligation) : judge.judge_all();
   points += judge.points();

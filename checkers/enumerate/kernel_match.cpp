@@ -1,6 +1,7 @@
 // The obligations about which elements meet: `A.rows`, `B.cols`, `A.k`, `B.k`, `pairing`.
 //
-// Zeros have no coordinates: they are never asked. A row (column) or slot that fails is left out as a whole.
+// Zeros have no coordinates: they are never asked. A row (column) or slot that fails is left out as
+// a whole.
 
 #include "checkers/enumerate/kernel_cells.h"
 #include "checkers/enumerate/kernel_words.h"
@@ -17,7 +18,8 @@ void leave_out(Trace& trace, Operand& operand, Out is_out) {
   const std::size_t slots = operand.grid.size();
   for (std::size_t cell = 0; cell < operand.out.size(); ++cell) {
     const std::size_t point = cell / slots;
-    if (operand.out[cell] != 0 || !is_out(trace.points->tile_of[point], point, cell % slots)) continue;
+    if (operand.out[cell] != 0 || !is_out(trace.points->tile_of[point], point, cell % slots))
+      continue;
     operand.out[cell] = 1;
     trace.left_out = true;
   }
@@ -31,7 +33,8 @@ CellWords words_of(Trace& trace, const Operand& operand, std::size_t cell, std::
   return words;
 }
 
-// A group of cells (a row, a slot) that must agree on a number: the first value, and whether another one was met.
+// A group of cells (a row, a slot) that must agree on a number: the first value, and whether
+// another one was met.
 struct Group {
   std::int64_t first = unset;
   bool bad = false;
@@ -56,11 +59,12 @@ Slots slots_of(const Trace& trace, const Operand& operand, std::int64_t& of) {
   Slots slots;
   slots.depth = static_cast<std::size_t>(trace.depth);
   slots.groups.resize(trace.points->point_count() * slots.depth);
-  for_each_live(trace, operand, [&](std::size_t cell, std::size_t, std::size_t point, std::size_t slot) {
-    if (operand.held[cell] != Held::Whole) return;
-    ++of;
-    slots.groups[slots.at(point, operand.slot_k(slot))].meet(operand.k[cell]);
-  });
+  for_each_live(trace, operand,
+                [&](std::size_t cell, std::size_t, std::size_t point, std::size_t slot) {
+                  if (operand.held[cell] != Held::Whole) return;
+                  ++of;
+                  slots.groups[slots.at(point, operand.slot_k(slot))].meet(operand.k[cell]);
+                });
   return slots;
 }
 
@@ -78,20 +82,22 @@ std::array<Finding, 2> judge_lines(Trace& trace) {
     const auto group = [&](std::size_t tile, std::size_t slot) -> Group& {
       return groups[tile * count + static_cast<std::size_t>(operand.line(slot))];
     };
-    for_each_live(trace, operand, [&](std::size_t cell, std::size_t tile, std::size_t, std::size_t slot) {
-      if (operand.held[cell] != Held::Whole) return;
-      ++of;
-      group(tile, slot).meet(operand.outer[cell]);
-    });
+    for_each_live(trace, operand,
+                  [&](std::size_t cell, std::size_t tile, std::size_t, std::size_t slot) {
+                    if (operand.held[cell] != Held::Whole) return;
+                    ++of;
+                    group(tile, slot).meet(operand.outer[cell]);
+                  });
     // In a row that does not agree with itself, what the store names is right.
     std::vector<std::int64_t> named(groups.size(), unset);
     std::vector<std::uint8_t> wrong(operand.held.size(), 0);
-    for_each_live(trace, operand, [&](std::size_t cell, std::size_t tile, std::size_t, std::size_t slot) {
-      if (operand.held[cell] != Held::Whole || !group(tile, slot).bad) return;
-      std::int64_t& outer = named[tile * count + static_cast<std::size_t>(operand.line(slot))];
-      if (outer == unset) outer = named_outer(trace, operand, cell);
-      if (operand.outer[cell] != outer) wrong[cell] = 1;
-    });
+    for_each_live(
+        trace, operand, [&](std::size_t cell, std::size_t tile, std::size_t, std::size_t slot) {
+          if (operand.held[cell] != Held::Whole || !group(tile, slot).bad) return;
+          std::int64_t& outer = named[tile * count + static_cast<std::size_t>(operand.line(slot))];
+          if (outer == unset) outer = named_outer(trace, operand, cell);
+          if (operand.outer[cell] != outer) wrong[cell] = 1;
+        });
     findings[is_a ? 0 : 1] = finding_of(trace, operand, wrong, of, [&](std::size_t cell) {
       return words_of(trace, operand, cell, expected_text(trace, operand, cell));
     });
@@ -109,26 +115,33 @@ std::array<Finding, 2> judge_lines(Trace& trace) {
 std::array<Finding, 2> judge_k(Trace& trace) {
   std::array<Finding, 2> findings;
   std::array<std::int64_t, 2> of{};
-  const std::array<Slots, 2> slots{slots_of(trace, trace.a, of[0]), slots_of(trace, trace.b, of[1])};
+  const std::array<Slots, 2> slots{slots_of(trace, trace.a, of[0]),
+                                   slots_of(trace, trace.b, of[1])};
   for (const bool is_a : {true, false}) {
     const Operand& operand = trace.operand(is_a);
     const Slots& own = slots[is_a ? 0 : 1];
     const Slots& other = slots[is_a ? 1 : 0];
-    // In a slot that does not agree with itself, what the other operand holds is right (else the first).
+    // In a slot that does not agree with itself, what the other operand holds is right (else the
+    // first).
     const auto right = [&](std::size_t point, std::size_t slot) {
       const std::size_t at = own.at(point, operand.slot_k(slot));
       return other.groups[at].first != unset ? other.groups[at].first : own.groups[at].first;
     };
     std::vector<std::uint8_t> wrong(operand.held.size(), 0);
-    for_each_live(trace, operand, [&](std::size_t cell, std::size_t, std::size_t point, std::size_t slot) {
-      if (operand.held[cell] != Held::Whole || !own.groups[own.at(point, operand.slot_k(slot))].bad) return;
-      if (operand.k[cell] != right(point, slot)) wrong[cell] = 1;
-    });
-    findings[is_a ? 0 : 1] = finding_of(trace, operand, wrong, of[is_a ? 0 : 1], [&](std::size_t cell) {
-      const CellPlace at = place_of(operand, cell);
-      return words_of(trace, operand, cell,
-                      name_element(trace.held(operand), operand.outer[cell], right(at.point, at.slot)));
-    });
+    for_each_live(trace, operand,
+                  [&](std::size_t cell, std::size_t, std::size_t point, std::size_t slot) {
+                    if (operand.held[cell] != Held::Whole ||
+                        !own.groups[own.at(point, operand.slot_k(slot))].bad)
+                      return;
+                    if (operand.k[cell] != right(point, slot)) wrong[cell] = 1;
+                  });
+    findings[is_a ? 0 : 1] =
+        finding_of(trace, operand, wrong, of[is_a ? 0 : 1], [&](std::size_t cell) {
+          const CellPlace at = place_of(operand, cell);
+          return words_of(
+              trace, operand, cell,
+              name_element(trace.held(operand), operand.outer[cell], right(at.point, at.slot)));
+        });
   }
   for (const bool is_a : {true, false}) {
     Operand& operand = trace.operand(is_a);
@@ -145,23 +158,27 @@ Finding judge_pairing(Trace& trace) {
   const Slots a = slots_of(trace, trace.a, unused);
   const Slots b = slots_of(trace, trace.b, unused);
   const auto bad = [&](std::size_t at) {
-    return a.groups[at].first != unset && b.groups[at].first != unset && a.groups[at].first != b.groups[at].first;
+    return a.groups[at].first != unset && b.groups[at].first != unset &&
+           a.groups[at].first != b.groups[at].first;
   };
   std::int64_t of = 0;
   std::vector<std::uint8_t> wrong(trace.a.held.size(), 0);
-  for_each_live(trace, trace.a, [&](std::size_t cell, std::size_t, std::size_t point, std::size_t slot) {
-    const std::size_t at = a.at(point, trace.a.slot_k(slot));
-    if (trace.a.held[cell] != Held::Whole || b.groups[at].first == unset) return;
-    ++of;
-    if (bad(at)) wrong[cell] = 1;
-  });
+  for_each_live(trace, trace.a,
+                [&](std::size_t cell, std::size_t, std::size_t point, std::size_t slot) {
+                  const std::size_t at = a.at(point, trace.a.slot_k(slot));
+                  if (trace.a.held[cell] != Held::Whole || b.groups[at].first == unset) return;
+                  ++of;
+                  if (bad(at)) wrong[cell] = 1;
+                });
   Finding finding = finding_of(trace, trace.a, wrong, of, [&](std::size_t cell) {
     const CellPlace at = place_of(trace.a, cell);
     const std::size_t group = a.at(at.point, trace.a.slot_k(at.slot));
-    CellWords words = words_of(trace, trace.a, cell,
-                               name_element(trace.held(trace.a), trace.a.outer[cell], b.groups[group].first));
+    CellWords words =
+        words_of(trace, trace.a, cell,
+                 name_element(trace.held(trace.a), trace.a.outer[cell], b.groups[group].first));
     words.text += ": in k slot " + std::to_string(trace.a.slot_k(at.slot)) + " operand A holds " +
-                  k_text(trace, a.groups[group].first) + ", operand B holds " + k_text(trace, b.groups[group].first);
+                  k_text(trace, a.groups[group].first) + ", operand B holds " +
+                  k_text(trace, b.groups[group].first);
     return words;
   });
   for (const bool is_a : {true, false}) {

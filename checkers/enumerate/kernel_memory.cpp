@@ -9,7 +9,7 @@ namespace fragproof {
 
 namespace {
 
-constexpr std::size_t most_held = std::size_t{1} << 23;   // granules of shared tiles kept at a time
+constexpr std::size_t most_held = std::size_t{1} << 23;  // granules of shared tiles kept at a time
 
 NamedValues point_of(const Domain& domain, const Batch& batch) {
   NamedValues at;
@@ -25,13 +25,15 @@ std::string why_undecided(const Evaluator& evaluator) {
 
 std::string with_point(const NamedValues& at) {
   std::string text;
-  for (const auto& [name, value] : at) text += (text.empty() ? "" : ", ") + name + "=" + to_string(value);
+  for (const auto& [name, value] : at)
+    text += (text.empty() ? "" : ", ") + name + "=" + to_string(value);
   return text.empty() ? text : " (" + text + ")";
 }
 
 }  // namespace
 
-void read_codes(const Memory& memory, std::int64_t bit, int granule, std::size_t count, std::int64_t* out) {
+void read_codes(const Memory& memory, std::int64_t bit, int granule, std::size_t count,
+                std::int64_t* out) {
   for (std::size_t i = 0; i < count; ++i, bit += granule) {
     const std::int64_t code = memory.codes[static_cast<std::size_t>(bit / memory.granule)];
     out[i] = code >= 0 ? code + bit % memory.granule : code;
@@ -44,7 +46,8 @@ std::string place_text(Evaluator& evaluator, const Ref& ref, const Batch& point)
     return scalar.outcome == Outcome::Ok ? to_string(scalar.value) : std::string("?");
   };
   std::string text = ref.array == nullptr ? ref.name : ref.array->name;
-  for (std::size_t i = 0; i < ref.index.size(); ++i) text += (i == 0 ? "[" : ", ") + value(*ref.index[i]);
+  for (std::size_t i = 0; i < ref.index.size(); ++i)
+    text += (i == 0 ? "[" : ", ") + value(*ref.index[i]);
   if (!ref.index.empty()) text += "]";
   for (const Unit& unit : ref.units) {
     text += ".b" + std::to_string(unit.width) + "[" + value(*unit.index) + "]";
@@ -60,7 +63,8 @@ const Memory& Memories::pack(const Array& array) {
 }
 
 Memory Memories::contents(const Array& array, const Image& image, const Batch& point) {
-  const bool right = image.outcome == Outcome::Ok && !image.written_twice && !image.place_failed && !image.source_failed;
+  const bool right = image.outcome == Outcome::Ok && !image.written_twice && !image.place_failed &&
+                     !image.source_failed;
   return right ? from(image) : build(array, point);
 }
 
@@ -84,7 +88,8 @@ int Memories::granule(const Array& array) const {
   return granule;
 }
 
-const Memory& Memories::shared(const Array& array, const Batch& batch, std::size_t i, bool& is_new) {
+const Memory& Memories::shared(const Array& array, const Batch& batch, std::size_t i,
+                               bool& is_new) {
   Tiles& tiles = tiles_[&array];
   if (tiles.known.empty() && tiles.depends.empty()) add_depends(array, tiles.depends);
   std::vector<Int> key;
@@ -98,13 +103,15 @@ const Memory& Memories::shared(const Array& array, const Batch& batch, std::size
     held_ = 0;
   }
   const Batch point = batch.at(i);
-  auto built = std::make_unique<Memory>(contents(array, evaluator_.shared_image(array, point), point));
+  auto built =
+      std::make_unique<Memory>(contents(array, evaluator_.shared_image(array, point), point));
   held_ += built->codes.size();
   return *tiles_[&array].known.emplace(std::move(key), std::move(built)).first->second;
 }
 
 void Memories::arrays_behind(const Array& array, std::vector<const Array*>& out) const {
-  if (array.kind == Array::Kind::Tensor || std::find(out.begin(), out.end(), &array) != out.end()) return;
+  if (array.kind == Array::Kind::Tensor || std::find(out.begin(), out.end(), &array) != out.end())
+    return;
   for (const Fill& fill : array.fills) {
     if (fill.source) arrays_behind(*fill.source->array, out);
   }
@@ -135,8 +142,10 @@ Memory Memories::build(const Array& array, const Batch& point) {
   for (const Condition& condition : array.conditions) {
     const Scalar holds = evaluator_.scalar(*condition.holds, {});
     if (holds.outcome == Outcome::Overflow) memory.unknown = why_undecided(evaluator_);
-    if (holds.outcome == Outcome::Undefined) return broken(array.name + ": " + condition.text + ": " + holds.reason);
-    if (holds.outcome == Outcome::Ok && holds.value == 0) return broken(array.name + ": " + condition.text);
+    if (holds.outcome == Outcome::Undefined)
+      return broken(array.name + ": " + condition.text + ": " + holds.reason);
+    if (holds.outcome == Outcome::Ok && holds.value == 0)
+      return broken(array.name + ": " + condition.text);
   }
   std::string reason;
   if (!evaluator_.extents(array, &reason)) return broken(array.name + ": " + reason);
@@ -158,8 +167,8 @@ void Memories::fill(const Array& array, const Fill& fill, const Batch& point, Me
     if (memory.bounds) return;
     const std::string found = place_text(evaluator_, *fill.source, one);
     NamedValues at = point_of(fill.domain, one);
-    memory.bounds = FillFault{"the fill of " + place_text(evaluator_, fill.place, one) + with_point(at) +
-                                  " reads " + found + ": " + reason,
+    memory.bounds = FillFault{"the fill of " + place_text(evaluator_, fill.place, one) +
+                                  with_point(at) + " reads " + found + ": " + reason,
                               std::move(at), found};
   };
   const auto bad_write = [&](const Batch& one, const std::string& reason) {
@@ -167,12 +176,14 @@ void Memories::fill(const Array& array, const Fill& fill, const Batch& point, Me
     if (memory.storage) return;
     const std::string found = place_text(evaluator_, fill.place, one);
     NamedValues at = point_of(fill.domain, one);
-    memory.storage = FillFault{"the fill of " + found + with_point(at) + ": " + reason, std::move(at), found};
+    memory.storage =
+        FillFault{"the fill of " + found + with_point(at) + ": " + reason, std::move(at), found};
   };
   // The source, where that is a shared array too, at this point.
   std::optional<Memory> tile;
   if (fill.source && fill.source->array->kind == Array::Kind::Shared) {
-    tile = contents(*fill.source->array, evaluator_.shared_image(*fill.source->array, point), point);
+    tile =
+        contents(*fill.source->array, evaluator_.shared_image(*fill.source->array, point), point);
   }
   const Walk walked = evaluator_.walk(fill.domain, point, [&](const Batch& batch) {
     const Places places = evaluator_.place(fill.place, batch);
@@ -199,7 +210,8 @@ void Memories::fill(const Array& array, const Fill& fill, const Batch& point, Me
             for (std::size_t g = 0; g < per; ++g) {
               codes[g] = evaluator_.code(from, bit + static_cast<Int>(g) * memory.granule);
             }
-          } else if (const Memory& source = tile ? *tile : pack(from); !source.storage && source.unknown.empty()) {
+          } else if (const Memory& source = tile ? *tile : pack(from);
+                     !source.storage && source.unknown.empty()) {
             read_codes(source, bit, memory.granule, per, codes.data());
             if (std::count(codes.begin(), codes.end(), code_unwritten) != 0) {
               bad_source(batch.at(i), "never written");
@@ -230,12 +242,15 @@ void Memories::fill(const Array& array, const Fill& fill, const Batch& point, Me
   for (const Outcome outcome : walked.domain) {
     if (outcome == Outcome::Undefined) {
       ++memory.bad_writes;
-      if (!memory.storage) memory.storage = FillFault{"a fill of " + array.name + ": " + walked.reason, {}, array.name};
+      if (!memory.storage)
+        memory.storage =
+            FillFault{"a fill of " + array.name + ": " + walked.reason, {}, array.name};
     }
     if (outcome == Outcome::Overflow) memory.unknown = why_undecided(evaluator_);
   }
   if (walked.end == Walk::End::Budget) memory.unknown = "the budget of points is spent";
-  if (walked.truncated) memory.unknown = "a fill of " + array.name + " has a coordinate without extent";
+  if (walked.truncated)
+    memory.unknown = "a fill of " + array.name + " has a coordinate without extent";
 }
 
 }  // namespace fragproof

@@ -9,23 +9,26 @@ namespace fragproof {
 
 namespace {
 
-// Lanes whose address counts: those that ldmatrix.x1 and .x2 read rows for; all lanes of another load.
+// Lanes whose address counts: those that ldmatrix.x1 and .x2 read rows for; all lanes of another
+// load.
 std::size_t counting_lanes(const Trace& trace, const LoadTrace& load) {
   if (load.load->instruction == nullptr) return trace.lanes();
   std::size_t rows = 0;
-  for (const std::int32_t src : load.grid.row) rows = std::max(rows, static_cast<std::size_t>(src) + 1);
+  for (const std::int32_t src : load.grid.row)
+    rows = std::max(rows, static_cast<std::size_t>(src) + 1);
   return std::min(rows, trace.lanes());
 }
 
-std::string metric_text(Metric metric, const Load& load, const std::vector<std::optional<std::int64_t>>& bytes,
-                        Int value) {
+std::string metric_text(Metric metric, const Load& load,
+                        const std::vector<std::optional<std::int64_t>>& bytes, Int value) {
   std::string text = "load " + load.name;
-  if (metric == Metric::Ways) return text + " needs " + to_string(value) + (value == 1 ? " pass" : " passes");
+  if (metric == Metric::Ways)
+    return text + " needs " + to_string(value) + (value == 1 ? " pass" : " passes");
   if (metric == Metric::Sectors) return text + " touches " + to_string(value) + " sectors";
   for (std::size_t lane = 0; lane < bytes.size(); ++lane) {
     if (!bytes[lane]) continue;
-    text += " is no gapless run of whole sectors: lane " + std::to_string(lane) + " reads from byte " +
-            std::to_string(*bytes[lane]);
+    text += " is no gapless run of whole sectors: lane " + std::to_string(lane) +
+            " reads from byte " + std::to_string(*bytes[lane]);
     break;
   }
   return text;
@@ -56,7 +59,8 @@ LoadMetric judge_load(Evaluator& evaluator, const Kernel& kernel, const Load& lo
   for (const LoadTrace& one : trace.loads) {
     if (one.load == &load) traced = &one;
   }
-  if (traced == nullptr) return undecided("load " + load.name + " is none of kernel " + kernel.name);
+  if (traced == nullptr)
+    return undecided("load " + load.name + " is none of kernel " + kernel.name);
   const int bytes = traced->bits / 8;
   const std::size_t counting = counting_lanes(trace, *traced);
   result.vacuous = true;
@@ -64,7 +68,8 @@ LoadMetric judge_load(Evaluator& evaluator, const Kernel& kernel, const Load& lo
   for (const KernelPoints::Chunk& chunk : trace.points->points) {
     const KernelPoints::Chunk lanes = trace.points->with_lanes(chunk);
     std::optional<Values> condition;
-    if (load.condition != nullptr) condition = trace.evaluator.evaluate(*load.condition, lanes.batch);
+    if (load.condition != nullptr)
+      condition = trace.evaluator.evaluate(*load.condition, lanes.batch);
     const Places places = trace.evaluator.place(load.from, lanes.batch);
     for (std::size_t i = 0; i < chunk.batch.size; ++i) {
       std::vector<std::optional<std::int64_t>> at(counting);
@@ -75,11 +80,14 @@ LoadMetric judge_load(Evaluator& evaluator, const Kernel& kernel, const Load& lo
           return lane_text(trace.a.grid, static_cast<int>(lane)) + ": load " + load.name +
                  at_text(trace.points->at_point(chunk.first + i)) + ": ";
         };
-        if (lanes.failed[row] != 0) return undefined(where() + trace.points->let_reason(lanes.batch.at(row)));
+        if (lanes.failed[row] != 0)
+          return undefined(where() + trace.points->let_reason(lanes.batch.at(row)));
         if (condition && condition->at(row) == Outcome::Undefined) {
-          return undefined(where() + trace.evaluator.scalar(*load.condition, lanes.batch.at(row)).reason);
+          return undefined(where() +
+                           trace.evaluator.scalar(*load.condition, lanes.batch.at(row)).reason);
         }
-        if (condition && condition->at(row) == Outcome::Overflow) return undecided(trace.evaluator.undecided());
+        if (condition && condition->at(row) == Outcome::Overflow)
+          return undecided(trace.evaluator.undecided());
         if (condition && condition->members[0].at(row) == 0) continue;
         if (places.at(row) == Outcome::Overflow) return undecided(trace.evaluator.undecided());
         if (places.at(row) == Outcome::Undefined) {

@@ -1,5 +1,6 @@
-// From loads to operand slots: reads the bits of each load, takes units of them, joins and converts them, and says of
-// each slot of an operand whether it is one whole element of a factor, zero, or neither.
+// From loads to operand slots: reads the bits of each load, takes units of them, joins and converts
+// them, and says of each slot of an operand whether it is one whole element of a factor, zero, or
+// neither.
 
 #include <algorithm>
 #include <numeric>
@@ -20,7 +21,8 @@ int needed_granule(Trace& trace, const Value& value) {
   int granule = 0;
   if (value.kind == Value::Kind::Load) granule = load_granule(trace, *value.load);
   if (value.kind == Value::Kind::Convert) granule = value.type.width;
-  for (const Value& part : value.parts) granule = std::gcd(granule, std::gcd(part.width, needed_granule(trace, part)));
+  for (const Value& part : value.parts)
+    granule = std::gcd(granule, std::gcd(part.width, needed_granule(trace, part)));
   for (const Unit& unit : value.units) granule = std::gcd(granule, unit.width);
   return granule;
 }
@@ -44,7 +46,8 @@ class Assembler {
       const std::size_t slots = static_cast<std::size_t>(o_.grid.elems) * o_.per;
       for (std::size_t i = 0; i < lanes_.batch.size; ++i) {
         if (lanes_.failed[i] != 0) continue;
-        std::copy_n(bits.codes.begin() + static_cast<std::ptrdiff_t>(i * bits.per), std::min(bits.per, slots),
+        std::copy_n(bits.codes.begin() + static_cast<std::ptrdiff_t>(i * bits.per),
+                    std::min(bits.per, slots),
                     o_.codes.begin() + static_cast<std::ptrdiff_t>((lanes_.first + i) * slots));
       }
     }
@@ -63,7 +66,8 @@ class Assembler {
         if (index.at(i) != Outcome::Ok) continue;
         const Int at = index.members[0].at(i);
         if (at < 0 || at >= static_cast<Int>(width / per)) continue;
-        std::copy_n(bits.codes.begin() + static_cast<std::ptrdiff_t>(i * width + static_cast<std::size_t>(at) * per),
+        std::copy_n(bits.codes.begin() +
+                        static_cast<std::ptrdiff_t>(i * width + static_cast<std::size_t>(at) * per),
                     per, part.codes.begin() + static_cast<std::ptrdiff_t>(i * per));
       }
       bits = std::move(part);
@@ -98,7 +102,8 @@ class Assembler {
   }
 
   Bits load(const Load& load) {
-    const auto it = std::find_if(t_.loads.begin(), t_.loads.end(), [&](const LoadTrace& l) { return l.load == &load; });
+    const auto it = std::find_if(t_.loads.begin(), t_.loads.end(),
+                                 [&](const LoadTrace& l) { return l.load == &load; });
     Bits bits;
     bits.per = static_cast<std::size_t>(load.width / o_.granule);
     std::vector<std::int64_t> one;
@@ -115,7 +120,8 @@ class Assembler {
                                     [&](const ElementType& type) { return type.name == to.name; });
     const auto number = static_cast<std::size_t>(known - t_.conversions.begin());
     if (known == t_.conversions.end()) {
-      if (number == most_conversions && t_.unknown.empty()) t_.unknown = "too many types to convert to";
+      if (number == most_conversions && t_.unknown.empty())
+        t_.unknown = "too many types to convert to";
       if (number < most_conversions) t_.conversions.push_back(to);
     }
     Bits bits;
@@ -130,7 +136,8 @@ class Assembler {
         special = code_failed;
       } else if (std::all_of(codes, end, [](std::int64_t code) { return code == code_zero; })) {
         special = code_zero;
-      } else if (const auto missing = std::find_if(codes, end, [](std::int64_t code) { return code < code_zero; });
+      } else if (const auto missing =
+                     std::find_if(codes, end, [](std::int64_t code) { return code < code_zero; });
                  missing != end) {
         special = *missing;
       } else if (in_order(codes, from.per)) {
@@ -152,7 +159,8 @@ class Assembler {
     return true;
   }
 
-  // The code of the element's first bit when `width` bits in order from `code` are one whole element; else -1.
+  // The code of the element's first bit when `width` bits in order from `code` are one whole
+  // element; else -1.
   std::int64_t whole_source(std::int64_t code, int width) {
     if (is_converted(code)) {
       const bool whole = (code & 127) == 0 && t_.conversions[conversion_of(code)].width == width;
@@ -197,7 +205,8 @@ class Assembler {
   KernelPoints::Chunk lanes_;
 };
 
-// Which factor each operand holds: what most of its elements are; with one tensor for both, A holds the first.
+// Which factor each operand holds: what most of its elements are; with one tensor for both, A holds
+// the first.
 void choose_factors(Trace& trace) {
   std::int64_t straight = 0, crossed = 0;
   for (const Operand* operand : {&trace.a, &trace.b}) {
@@ -218,11 +227,12 @@ void number_elements(Trace& trace, Operand& operand) {
   for (std::size_t cell = 0; cell < operand.held.size(); ++cell) {
     if (operand.held[cell] != Held::Whole) continue;
     if ((operand.in_factor[cell] >> operand.factor & 1) == 0) {
-      operand.held[cell] = Held::Bad;   // an element of the other factor
+      operand.held[cell] = Held::Bad;  // an element of the other factor
       continue;
     }
     const std::int64_t code = operand.codes[cell * operand.per];
-    const std::int64_t element = ((is_converted(code) ? source_of(code) : code) - factor.base) / factor.width;
+    const std::int64_t element =
+        ((is_converted(code) ? source_of(code) : code) - factor.base) / factor.width;
     for (std::size_t i = 0; i < factor.extents.size(); ++i) {
       const std::int64_t coordinate = element / factor.stride[i] % factor.extents[i];
       operand.outer[cell] += coordinate * factor.outer_stride[i];
@@ -236,15 +246,17 @@ void number_elements(Trace& trace, Operand& operand) {
 int load_granule(Trace& trace, const Load& load) {
   const Array& array = *load.from.array;
   int granule = load.instruction != nullptr ? 16 : load.width;
-  if (array.kind == Array::Kind::Tensor && load.from.units.empty()) return std::gcd(granule, array.element.width);
+  if (array.kind == Array::Kind::Tensor && load.from.units.empty())
+    return std::gcd(granule, array.element.width);
   granule = std::gcd(granule, array.element.width);
   for (const Unit& unit : load.from.units) granule = std::gcd(granule, unit.width);
   if (array.kind == Array::Kind::Tensor) return granule;
   return std::gcd(granule, trace.memories.granule(array));
 }
 
-void load_codes(Trace& trace, const LoadTrace& load, const Batch& points, std::size_t point_in_chunk,
-                std::size_t point, int granule, std::vector<std::int64_t>& out) {
+void load_codes(Trace& trace, const LoadTrace& load, const Batch& points,
+                std::size_t point_in_chunk, std::size_t point, int granule,
+                std::vector<std::int64_t>& out) {
   const Array& array = *load.load->from.array;
   const std::size_t lanes = trace.lanes();
   const std::size_t per = static_cast<std::size_t>(load.load->width / granule);
@@ -260,7 +272,8 @@ void load_codes(Trace& trace, const LoadTrace& load, const Batch& points, std::s
   if (any && array.kind == Array::Kind::Shared) {
     memory = &trace.memories.shared(array, points, point_in_chunk, is_new);
   }
-  const auto read = [&](std::size_t lane, std::int64_t offset, std::size_t count, std::int64_t* to) {
+  const auto read = [&](std::size_t lane, std::int64_t offset, std::size_t count,
+                        std::int64_t* to) {
     switch (access[lane]) {
       case Access::Failed:
         return;
@@ -275,7 +288,8 @@ void load_codes(Trace& trace, const LoadTrace& load, const Batch& points, std::s
     }
     const std::int64_t bit = address[lane] + offset;
     if (memory != nullptr) return read_codes(*memory, bit, granule, count, to);
-    for (std::size_t g = 0; g < count; ++g) to[g] = base + bit + static_cast<std::int64_t>(g) * granule;
+    for (std::size_t g = 0; g < count; ++g)
+      to[g] = base + bit + static_cast<std::int64_t>(g) * granule;
   };
   if (load.load->instruction == nullptr) {
     for (std::size_t lane = 0; lane < lanes; ++lane) read(lane, 0, per, &out[lane * per]);
@@ -285,7 +299,8 @@ void load_codes(Trace& trace, const LoadTrace& load, const Batch& points, std::s
   const Grid& grid = load.grid;
   const std::size_t unit = static_cast<std::size_t>(grid.width / granule);
   for (std::size_t i = 0; i < grid.size(); ++i) {
-    read(static_cast<std::size_t>(grid.row[i]), std::int64_t{grid.col[i]} * grid.width, unit, &out[i * unit]);
+    read(static_cast<std::size_t>(grid.row[i]), std::int64_t{grid.col[i]} * grid.width, unit,
+         &out[i * unit]);
   }
 }
 

@@ -1,5 +1,5 @@
-// The obligation `output`: every element of y is stored once, and each accumulator goes to the element that the elements
-// it was made of name.
+// The obligation `output`: every element of y is stored once, and each accumulator goes to the
+// element that the elements it was made of name.
 
 #include <algorithm>
 
@@ -45,21 +45,24 @@ class Output {
   }
 
  private:
-  // The outer indices that a row (column) of each tile holds; unset where nothing is left that has any.
+  // The outer indices that a row (column) of each tile holds; unset where nothing is left that has
+  // any.
   std::vector<std::int64_t> lines(const Operand& operand) const {
     const std::size_t count = operand.is_a ? t_.m() : t_.n();
     std::vector<std::int64_t> outer(t_.points->tile_count() * count, unset);
-    for_each_live(t_, operand, [&](std::size_t cell, std::size_t tile, std::size_t, std::size_t slot) {
-      std::int64_t& line = outer[tile * count + static_cast<std::size_t>(operand.line(slot))];
-      if (operand.held[cell] == Held::Whole && line == unset) line = operand.outer[cell];
-    });
+    for_each_live(
+        t_, operand, [&](std::size_t cell, std::size_t tile, std::size_t, std::size_t slot) {
+          std::int64_t& line = outer[tile * count + static_cast<std::size_t>(operand.line(slot))];
+          if (operand.held[cell] == Held::Whole && line == unset) line = operand.outer[cell];
+        });
     return outer;
   }
 
   // Judges one store; false: it was left out.
   bool one(std::size_t number) {
     const std::size_t tile = number / t_.c.size(), slot = number % t_.c.size();
-    const auto i = static_cast<std::size_t>(t_.c.row[slot]), j = static_cast<std::size_t>(t_.c.col[slot]);
+    const auto i = static_cast<std::size_t>(t_.c.row[slot]),
+               j = static_cast<std::size_t>(t_.c.col[slot]);
     const std::int64_t rho = a_[tile * t_.m() + i], sigma = b_[tile * t_.n() + j];
     if (t_.pair_out[t_.pair(tile, i, j)] != 0 || rho == unset || sigma == unset) return false;
     finding_.asked = true;
@@ -73,10 +76,11 @@ class Output {
     for (std::size_t x = 0; x < of_a.size(); ++x) {
       if (of_a[x] != unset && of_b[x] != unset && of_a[x] != of_b[x] && parted.empty()) {
         const std::string& index = t_.kernel.result.indices[x];
-        parted = "operand A holds " + index + " = " + std::to_string(of_a[x]) + ", operand B holds " + index + " = " +
-                 std::to_string(of_b[x]);
+        parted = "operand A holds " + index + " = " + std::to_string(of_a[x]) +
+                 ", operand B holds " + index + " = " + std::to_string(of_b[x]);
       }
-      named += std::max(of_a[x] == unset ? of_b[x] : of_a[x], std::int64_t{0}) * t_.result.stride[x];
+      named +=
+          std::max(of_a[x] == unset ? of_b[x] : of_a[x], std::int64_t{0}) * t_.result.stride[x];
     }
     std::int64_t& by = by_[static_cast<std::size_t>(element)];
     const std::int64_t before = by;
@@ -90,11 +94,13 @@ class Output {
   void name(const FactorTrace& factor, std::int64_t outer, std::vector<std::int64_t>& out) const {
     for (std::size_t x = 0; x < factor.extents.size(); ++x) {
       if (factor.result_position[x] < 0 || factor.outer_stride[x] == 0) continue;
-      out[static_cast<std::size_t>(factor.result_position[x])] = outer / factor.outer_stride[x] % factor.extents[x];
+      out[static_cast<std::size_t>(factor.result_position[x])] =
+          outer / factor.outer_stride[x] % factor.extents[x];
     }
   }
 
-  void tell(std::size_t number, std::int64_t named, const std::string& parted, std::int64_t before) {
+  void tell(std::size_t number, std::int64_t named, const std::string& parted,
+            std::int64_t before) {
     const std::size_t tile = number / t_.c.size(), slot = number % t_.c.size();
     Counterexample example;
     example.at = t_.points->at_tile(tile);
@@ -109,8 +115,9 @@ class Output {
     if (!parted.empty()) {
       example.text += parted + " (stored to " + stored + ")";
     } else if (named != t_.stored[number]) {
-      example.text += "expected " + example.expected + ", found " + stored + ": the operands' elements make " +
-                      example.expected + ", it is stored to " + stored;
+      example.text += "expected " + example.expected + ", found " + stored +
+                      ": the operands' elements make " + example.expected + ", it is stored to " +
+                      stored;
     } else {
       const std::size_t old_tile = static_cast<std::size_t>(before) / t_.c.size();
       const std::size_t old_slot = static_cast<std::size_t>(before) % t_.c.size();
@@ -128,15 +135,15 @@ class Output {
     Counterexample example;
     example.expected = element_text(t_.result, first);
     example.found = "nothing";
-    example.text = example.expected + " is never stored: " + std::to_string(missing) + " of " + std::to_string(all) +
-                   " elements are missing";
+    example.text = example.expected + " is never stored: " + std::to_string(missing) + " of " +
+                   std::to_string(all) + " elements are missing";
     finding_.of = all;
     finding_.example = std::move(example);
   }
 
   Trace& t_;
   std::vector<std::int64_t> a_, b_;
-  std::vector<std::int64_t> by_;   // the store of each element of y
+  std::vector<std::int64_t> by_;  // the store of each element of y
   Finding finding_;
 };
 

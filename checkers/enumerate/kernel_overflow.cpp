@@ -10,10 +10,12 @@ namespace fragproof {
 
 namespace {
 
-// An expression (or place) is wrong where it is defined as long as iN(e) counts as e, and undefined otherwise.
+// An expression (or place) is wrong where it is defined as long as iN(e) counts as e, and undefined
+// otherwise.
 class Overflow {
  public:
-  explicit Overflow(Trace& trace) : t_(trace), strict_(trace.evaluator.spec(), trace.evaluator.shape(), options()) {}
+  explicit Overflow(Trace& trace)
+      : t_(trace), strict_(trace.evaluator.spec(), trace.evaluator.shape(), options()) {}
 
   Finding judge() {
     count_indices();
@@ -28,7 +30,8 @@ class Overflow {
       at_lanes(t_.points->with_lanes(chunk));
     }
     if (store_has_width()) {
-      for (const KernelPoints::Chunk& chunk : t_.points->tiles) at_slots(t_.points->with_slots(chunk, t_.c));
+      for (const KernelPoints::Chunk& chunk : t_.points->tiles)
+        at_slots(t_.points->with_slots(chunk, t_.c));
     }
     finding_.asked = finding_.of > 0;
     finding_.failed = finding_.wrong > 0;
@@ -60,23 +63,28 @@ class Overflow {
       }
     }
     count(t_.kernel.store->to);
-    finding_.note = std::to_string(without) + " of " + std::to_string(all) + " index expressions have no width";
+    finding_.note =
+        std::to_string(without) + " of " + std::to_string(all) + " index expressions have no width";
   }
 
   [[nodiscard]] bool domain_has_width(const Domain& domain) const {
     bool found = has_width(domain.where);
-    for (const Coordinate& coordinate : domain.coordinates) found = found || has_width(coordinate.extent);
+    for (const Coordinate& coordinate : domain.coordinates)
+      found = found || has_width(coordinate.extent);
     return found;
   }
   [[nodiscard]] bool fill_has_width(const Fill& fill) const {
-    return domain_has_width(fill.domain) || has_width(fill.place) || (fill.source && has_width(*fill.source));
+    return domain_has_width(fill.domain) || has_width(fill.place) ||
+           (fill.source && has_width(*fill.source));
   }
   [[nodiscard]] bool store_has_width() const {
     return has_width(t_.kernel.store->condition) || has_width(t_.kernel.store->to);
   }
   [[nodiscard]] bool value_has_width(const Value& value) const {
-    return std::any_of(value.units.begin(), value.units.end(), [](const Unit& u) { return has_width(u.index); }) ||
-           std::any_of(value.parts.begin(), value.parts.end(), [&](const Value& v) { return value_has_width(v); });
+    return std::any_of(value.units.begin(), value.units.end(),
+                       [](const Unit& u) { return has_width(u.index); }) ||
+           std::any_of(value.parts.begin(), value.parts.end(),
+                       [&](const Value& v) { return value_has_width(v); });
   }
   [[nodiscard]] bool any_width() const {
     const Kernel& kernel = t_.kernel;
@@ -96,10 +104,12 @@ class Overflow {
     }
     for (const Launch& launch : kernel.launches) {
       for (const Launch::Argument& argument : launch.args) {
-        if (argument.value != nullptr && (argument.width > 0 || has_width(argument.value))) return true;
+        if (argument.value != nullptr && (argument.width > 0 || has_width(argument.value)))
+          return true;
       }
     }
-    return store_has_width() || value_has_width(kernel.mma->value_a) || value_has_width(kernel.mma->value_b);
+    return store_has_width() || value_has_width(kernel.mma->value_a) ||
+           value_has_width(kernel.mma->value_b);
   }
 
   // Counts one evaluation; true if it overflows.
@@ -107,7 +117,7 @@ class Overflow {
     if (plain == Outcome::Ok && strict == Outcome::Overflow && t_.unknown.empty()) {
       t_.unknown = "an iN(..): " + strict_.undecided();
     }
-    if (plain != Outcome::Ok) return false;   // not defined anyway: `bounds` told so
+    if (plain != Outcome::Ok) return false;  // not defined anyway: `bounds` told so
     ++finding_.of;
     if (strict != Outcome::Undefined) return false;
     ++finding_.wrong;
@@ -115,13 +125,15 @@ class Overflow {
     return true;
   }
 
-  void tell(const std::string& what, NamedValues at, std::optional<int> lane, const std::string& reason) {
+  void tell(const std::string& what, NamedValues at, std::optional<int> lane,
+            const std::string& reason) {
     if (finding_.example) return;
     Counterexample example;
     example.at = std::move(at);
     example.lane = lane;
     example.found = reason;
-    example.text = (lane ? lane_text(t_.a.grid, *lane) + ": " : std::string()) + what + at_text(example.at) + ": " + reason;
+    example.text = (lane ? lane_text(t_.a.grid, *lane) + ": " : std::string()) + what +
+                   at_text(example.at) + ": " + reason;
     finding_.example = std::move(example);
   }
 
@@ -133,18 +145,23 @@ class Overflow {
         const Scalar plain = t_.evaluator.scalar(*argument.value);
         Scalar strict = strict_.scalar(*argument.value);
         if (strict.outcome == Outcome::Ok && argument.width > 0 && argument.width < 127) {
-          // The argument is iN(e) itself; `value` may be e alone. Unsigned arguments may use all N bits.
-          const bool is_unsigned = argument.value->kind == Expr::Kind::Width && !argument.value->is_signed;
+          // The argument is iN(e) itself; `value` may be e alone. Unsigned arguments may use all N
+          // bits.
+          const bool is_unsigned =
+              argument.value->kind == Expr::Kind::Width && !argument.value->is_signed;
           const Int limit = Int{1} << (argument.width - (is_unsigned ? 0 : 1));
           if (strict.value >= limit || strict.value < (is_unsigned ? Int{0} : -limit)) {
             strict.outcome = Outcome::Undefined;
-            strict.reason = to_string(strict.value) + " does not fit i" + std::to_string(argument.width);
+            strict.reason =
+                to_string(strict.value) + " does not fit i" + std::to_string(argument.width);
           }
         }
-        if (wrong(plain.outcome, strict.outcome)) tell("launch argument", {}, std::nullopt, strict.reason);
+        if (wrong(plain.outcome, strict.outcome))
+          tell("launch argument", {}, std::nullopt, strict.reason);
       }
     }
-    const auto extents = [&](const std::optional<Domain>& domain, const Batch& batch, std::size_t first, bool outer) {
+    const auto extents = [&](const std::optional<Domain>& domain, const Batch& batch,
+                             std::size_t first, bool outer) {
       if (!domain) return;
       for (const Coordinate& coordinate : domain->coordinates) {
         if (coordinate.extent == nullptr || !has_width(coordinate.extent)) continue;
@@ -152,8 +169,9 @@ class Overflow {
         const Values strict = strict_.evaluate(*coordinate.extent, batch);
         for (std::size_t i = 0; i < batch.size; ++i) {
           if (!wrong(plain.at(i), strict.at(i)) || finding_.example) continue;
-          tell("extent of " + coordinate.variable->name, outer ? NamedValues{} : t_.points->at_tile(first + i),
-               std::nullopt, strict_.scalar(*coordinate.extent, batch.at(i)).reason);
+          tell("extent of " + coordinate.variable->name,
+               outer ? NamedValues{} : t_.points->at_tile(first + i), std::nullopt,
+               strict_.scalar(*coordinate.extent, batch.at(i)).reason);
         }
       }
     };
@@ -201,7 +219,9 @@ class Overflow {
       return true;
     });
     const Walk strict = strict_.walk(fill.domain, point, [](const Batch&) { return true; });
-    const auto at = [](const Walk& walk) { return walk.domain.empty() ? Outcome::Ok : walk.domain[0]; };
+    const auto at = [](const Walk& walk) {
+      return walk.domain.empty() ? Outcome::Ok : walk.domain[0];
+    };
     if (domain_has_width(fill.domain) && wrong(at(walked), at(strict))) fill_wrong(strict.reason);
   }
 
@@ -212,9 +232,11 @@ class Overflow {
   void at_lanes(const KernelPoints::Chunk& lanes) {
     const Batch& batch = lanes.batch;
     const auto place_in = [&](std::size_t i) {
-      return std::pair((lanes.first + i) / t_.lanes(), static_cast<int>((lanes.first + i) % t_.lanes()));
+      return std::pair((lanes.first + i) / t_.lanes(),
+                       static_cast<int>((lanes.first + i) % t_.lanes()));
     };
-    const auto check = [&](const Expr& expr, const std::string& what, const auto& counts, const auto& fail) {
+    const auto check = [&](const Expr& expr, const std::string& what, const auto& counts,
+                           const auto& fail) {
       const Values plain = t_.evaluator.evaluate(expr, batch);
       const Values strict = strict_.evaluate(expr, batch);
       for (std::size_t i = 0; i < batch.size; ++i) {
@@ -229,18 +251,22 @@ class Overflow {
     const auto always = [](std::size_t) { return true; };
     const auto whole_lane = [&](std::size_t index) { fail_lane(index); };
     for (const Binding& binding : t_.kernel.bindings) {
-      const Variable* variable =
-          binding.kind == Binding::Kind::Digits ? binding.digits.front().variable : binding.variable;
-      if (batch.find(variable) == nullptr) continue;   // of the store alone
-      const std::string what = (binding.kind == Binding::Kind::Carry ? "carry " : "let ") + variable->name;
+      const Variable* variable = binding.kind == Binding::Kind::Digits
+                                     ? binding.digits.front().variable
+                                     : binding.variable;
+      if (batch.find(variable) == nullptr) continue;  // of the store alone
+      const std::string what =
+          (binding.kind == Binding::Kind::Carry ? "carry " : "let ") + variable->name;
       if (has_width(binding.value)) check(*binding.value, what, always, whole_lane);
       if (binding.next == nullptr || !has_width(binding.next)) continue;
       const Values extent = extent_of(binding.over, batch);
-      check(*binding.next, what,   // the step after the last is never taken
-            [&](std::size_t i) {
-              return extent.at(i) == Outcome::Ok && batch.value(binding.over, i) + 1 < extent.members[0].at(i);
-            },
-            whole_lane);
+      check(
+          *binding.next, what,  // the step after the last is never taken
+          [&](std::size_t i) {
+            return extent.at(i) == Outcome::Ok &&
+                   batch.value(binding.over, i) + 1 < extent.members[0].at(i);
+          },
+          whole_lane);
     }
     for (LoadTrace& load : t_.loads) {
       const auto this_load = [&](std::size_t index) { load.access[index] = Access::Failed; };
@@ -250,7 +276,8 @@ class Overflow {
       if (!has_width(load.load->from)) continue;
       const Places strict = strict_.place(load.load->from, batch);
       for (std::size_t i = 0; i < batch.size; ++i) {
-        if (load.access[lanes.first + i] != Access::Done || !wrong(Outcome::Ok, strict.at(i))) continue;
+        if (load.access[lanes.first + i] != Access::Done || !wrong(Outcome::Ok, strict.at(i)))
+          continue;
         this_load(lanes.first + i);
         if (finding_.example) continue;
         const auto [point, lane] = place_in(i);
@@ -287,7 +314,8 @@ class Overflow {
     const auto fail = [&](std::size_t i, const std::string& reason) {
       const std::size_t number = slots.first + i;
       t_.store[number] = Access::Failed;
-      tell("store", t_.points->at_tile(number / t_.c.size()), static_cast<int>(number % t_.c.size()) / t_.c.elems, reason);
+      tell("store", t_.points->at_tile(number / t_.c.size()),
+           static_cast<int>(number % t_.c.size()) / t_.c.elems, reason);
     };
     if (has_width(store.condition)) {
       const Values plain = t_.evaluator.evaluate(*store.condition, batch);

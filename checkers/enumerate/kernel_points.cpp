@@ -44,14 +44,16 @@ std::vector<std::uint32_t> repeated(std::size_t count, std::size_t times) {
   return rows;
 }
 
-void append(NamedValues& out, const std::optional<Domain>& domain, const Batch& batch, std::size_t i) {
+void append(NamedValues& out, const std::optional<Domain>& domain, const Batch& batch,
+            std::size_t i) {
   if (!domain) return;
   for (const Coordinate& coordinate : domain->coordinates) {
     out.emplace_back(coordinate.variable->name, batch.value(coordinate.variable, i));
   }
 }
 
-const KernelPoints::Chunk& chunk_of(const std::vector<KernelPoints::Chunk>& chunks, std::size_t number) {
+const KernelPoints::Chunk& chunk_of(const std::vector<KernelPoints::Chunk>& chunks,
+                                    std::size_t number) {
   const auto after = std::upper_bound(
       chunks.begin(), chunks.end(), number,
       [](std::size_t value, const KernelPoints::Chunk& chunk) { return value < chunk.first; });
@@ -142,7 +144,8 @@ void KernelPoints::bind(Chunk& chunk, Level low, Level high, bool with_reduce) {
         const Outcome one = outcome[outcome.size() == 1 ? 0 : i];
         if (one != Outcome::Ok) chunk.failed[i] = 1;
         if (one == Outcome::Overflow && unknown.empty()) {
-          unknown = evaluator_.undecided().empty() ? "a let is beyond 128 bits" : evaluator_.undecided();
+          unknown =
+              evaluator_.undecided().empty() ? "a let is beyond 128 bits" : evaluator_.undecided();
         }
       }
     }
@@ -180,9 +183,11 @@ void KernelPoints::walk(std::int64_t limit) {
   };
   const auto ended = [&](const Walk& walk) {
     if (unknown.empty() && walk.end == Walk::End::Budget) unknown = "the budget of points is spent";
-    if (unknown.empty() && walk.truncated) unknown = "parallel or reduce has an index without extent";
+    if (unknown.empty() && walk.truncated)
+      unknown = "parallel or reduce has an index without extent";
     for (const Outcome outcome : walk.domain) {
-      if (unknown.empty() && outcome == Outcome::Overflow) unknown = "an extent: " + evaluator_.undecided();
+      if (unknown.empty() && outcome == Outcome::Overflow)
+        unknown = "an extent: " + evaluator_.undecided();
     }
   };
 
@@ -203,7 +208,8 @@ void KernelPoints::walk(std::int64_t limit) {
     if (!kernel_.reduce) {
       Chunk chunk = tile;
       chunk.batch.parent = repeated(tile.batch.size, 1);
-      for (std::uint32_t& parent : chunk.batch.parent) parent += static_cast<std::uint32_t>(tile.first);
+      for (std::uint32_t& parent : chunk.batch.parent)
+        parent += static_cast<std::uint32_t>(tile.first);
       add_points(std::move(chunk));
       continue;
     }
@@ -256,7 +262,8 @@ KernelPoints::Chunk KernelPoints::with_slots(const Chunk& tiles, const Grid& res
   Chunk chunk;
   chunk.first = tiles.first * result.size();
   chunk.batch = tiles.batch.select(rows);
-  std::vector<std::int64_t> lane(rows.size()), elem(rows.size()), row(rows.size()), col(rows.size());
+  std::vector<std::int64_t> lane(rows.size()), elem(rows.size()), row(rows.size()),
+      col(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const std::size_t slot = i % result.size();
     lane[i] = static_cast<std::int64_t>(slot) / result.elems;
@@ -310,7 +317,8 @@ std::string KernelPoints::let_reason(const Batch& point) {
     const std::string name = digits ? "let [" + variable->name + ", ..]" : "let " + variable->name;
     const Scalar value = evaluator_.scalar(*binding.value, point);
     if (value.outcome == Outcome::Undefined) return name + ": " + value.reason;
-    return digits ? name + ": " + to_string(value.value) + " is outside the digits" : name + " is undefined";
+    return digits ? name + ": " + to_string(value.value) + " is outside the digits"
+                  : name + " is undefined";
   }
   return {};
 }

@@ -11,15 +11,16 @@ namespace {
 
 bool agrees(const NamedValues& point, const NamedValues& wanted) {
   return std::all_of(wanted.begin(), wanted.end(), [&](const auto& want) {
-    return std::all_of(point.begin(), point.end(),
-                       [&](const auto& have) { return have.first != want.first || have.second == want.second; });
+    return std::all_of(point.begin(), point.end(), [&](const auto& have) {
+      return have.first != want.first || have.second == want.second;
+    });
   });
 }
 
 }  // namespace
 
-LoadTable table_of_load(Evaluator& evaluator, const Kernel& kernel, const Load& load, const std::vector<int>& lanes,
-                        const NamedValues& at) {
+LoadTable table_of_load(Evaluator& evaluator, const Kernel& kernel, const Load& load,
+                        const std::vector<int>& lanes, const NamedValues& at) {
   LoadTable table;
   KernelJudge judge(evaluator, kernel);
   Trace* trace = judge.trace();
@@ -27,22 +28,24 @@ LoadTable table_of_load(Evaluator& evaluator, const Kernel& kernel, const Load& 
     table.unknown = judge.unknown();
     return table;
   }
-  const auto traced =
-      std::find_if(trace->loads.begin(), trace->loads.end(), [&](const LoadTrace& one) { return one.load == &load; });
+  const auto traced = std::find_if(trace->loads.begin(), trace->loads.end(),
+                                   [&](const LoadTrace& one) { return one.load == &load; });
   if (traced == trace->loads.end()) {
     table.unknown = "load " + load.name + " is none of kernel " + kernel.name;
     return table;
   }
   std::size_t point = 0;
-  while (point < trace->points->point_count() && !agrees(trace->points->at_point(point), at)) ++point;
+  while (point < trace->points->point_count() && !agrees(trace->points->at_point(point), at))
+    ++point;
   if (point == trace->points->point_count()) {
-    table.unknown = point == 0 ? "kernel " + kernel.name + " has no point of parallel and reduce at this shape"
-                               : "no point of parallel and reduce is" + at_text(at).substr(3);
+    table.unknown =
+        point == 0 ? "kernel " + kernel.name + " has no point of parallel and reduce at this shape"
+                   : "no point of parallel and reduce is" + at_text(at).substr(3);
     return table;
   }
   table.at = trace->points->at_point(point);
-  table.title = "load " + load.name + " of kernel " + kernel.name + ": " + std::to_string(load.width / 8) +
-                " bytes a lane" + at_text(table.at);
+  table.title = "load " + load.name + " of kernel " + kernel.name + ": " +
+                std::to_string(load.width / 8) + " bytes a lane" + at_text(table.at);
 
   const int granule = load_granule(*trace, load);
   std::vector<std::int64_t> codes;
@@ -53,7 +56,8 @@ LoadTable table_of_load(Evaluator& evaluator, const Kernel& kernel, const Load& 
     const std::int64_t* held = &codes[static_cast<std::size_t>(lane) * per];
     int elem = 0;
     for (std::size_t i = 0; i < per;) {
-      // A piece ends with its tensor element; zeros and holes are as wide as the operand's elements.
+      // A piece ends with its tensor element; zeros and holes are as wide as the operand's
+      // elements.
       int width = trace->a.grid.width;
       if (held[i] >= 0) {
         const BitRun run = trace->evaluator.origin(held[i], 1);
@@ -85,7 +89,9 @@ std::string describe_loads(const LoadTable& table) {
   std::string text = table.title + "\n";
   for (std::size_t i = 0; i < table.pieces.size(); ++i) {
     const bool first = i == 0 || table.pieces[i].lane != table.pieces[i - 1].lane;
-    if (first) text += std::string(i == 0 ? "" : "\n") + "lane " + std::to_string(table.pieces[i].lane) + ":";
+    if (first)
+      text +=
+          std::string(i == 0 ? "" : "\n") + "lane " + std::to_string(table.pieces[i].lane) + ":";
     text += " " + table.pieces[i].content;
   }
   return text + "\n";
@@ -109,7 +115,8 @@ KPermutation k_permutation(Evaluator& evaluator, const Kernel& kernel) {
   for (std::int32_t slot = 0; slot < trace->depth; ++slot) {
     for (std::size_t point = trace->points->first[0]; point < trace->points->first[1]; ++point) {
       const std::int64_t k = held_k(*trace, trace->a, point, slot);
-      result.slots[static_cast<std::size_t>(slot)].push_back(k >= 0 ? k : held_k(*trace, trace->b, point, slot));
+      result.slots[static_cast<std::size_t>(slot)].push_back(
+          k >= 0 ? k : held_k(*trace, trace->b, point, slot));
     }
   }
   return result;

@@ -13,8 +13,9 @@ constexpr std::int64_t most_cells = std::int64_t{1} << 23;  // operand cells hel
 Evaluator::Options without_widths(Evaluator& of) {
   Evaluator::Options options = of.options();
   options.check_widths = false;
-  options.corners = false;   // a kernel is judged at all its points
-  if (options.points != INT64_MAX) options.points = std::max<std::int64_t>(0, options.points - of.points());
+  options.corners = false;  // a kernel is judged at all its points
+  if (options.points != INT64_MAX)
+    options.points = std::max<std::int64_t>(0, options.points - of.points());
   return options;
 }
 
@@ -43,7 +44,8 @@ bool lay_out(Evaluator& evaluator, const Factor& factor, FactorTrace& out, std::
     out.extents.push_back(static_cast<std::int64_t>(std::max<Int>(extent, 1)));
   }
   out.stride.assign(out.extents.size(), 1);
-  for (std::size_t i = out.extents.size(); i-- > 1;) out.stride[i - 1] = out.stride[i] * out.extents[i];
+  for (std::size_t i = out.extents.size(); i-- > 1;)
+    out.stride[i - 1] = out.stride[i] * out.extents[i];
   out.base = evaluator.code(*factor.tensor, 0);
   out.end = out.base + static_cast<std::int64_t>(bits);
   if (out.base >> 48 >= most_tensors) {
@@ -56,7 +58,9 @@ bool lay_out(Evaluator& evaluator, const Factor& factor, FactorTrace& out, std::
 }  // namespace
 
 Trace::Trace(Evaluator& of, const Kernel& the_kernel)
-    : evaluator(of.spec(), of.shape(), without_widths(of)), kernel(the_kernel), memories(evaluator) {}
+    : evaluator(of.spec(), of.shape(), without_widths(of)),
+      kernel(the_kernel),
+      memories(evaluator) {}
 
 bool Trace::prepare() {
   if (!kernel.mma || !kernel.store) {
@@ -128,8 +132,8 @@ bool Trace::prepare() {
     if (load->instruction != nullptr) {
       traced.grid = grid_of(evaluator, *load->instruction, 'r', unknown);
       if (unknown.empty() && traced.grid.lanes != a.grid.lanes) {
-        unknown = "a load of " + std::to_string(traced.grid.lanes) + " lanes in an instruction of " +
-                  std::to_string(a.grid.lanes);
+        unknown = "a load of " + std::to_string(traced.grid.lanes) +
+                  " lanes in an instruction of " + std::to_string(a.grid.lanes);
       }
       if (!unknown.empty()) return false;
     }
@@ -138,7 +142,8 @@ bool Trace::prepare() {
 
   owned_points = std::make_unique<KernelPoints>(evaluator, kernel, a.grid.lanes);
   points = owned_points.get();
-  const std::int64_t cost = a.grid.lanes * static_cast<std::int64_t>(a.grid.elems + b.grid.elems + c.elems);
+  const std::int64_t cost =
+      a.grid.lanes * static_cast<std::int64_t>(a.grid.elems + b.grid.elems + c.elems);
   points->walk(std::min(most_cells, evaluator.options().points) / cost);
   if (!points->unknown.empty()) {
     unknown = points->unknown;

@@ -10,7 +10,8 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-// The types that an instruction named by a width or by a type takes, in groups that go together. A raw bN always fits.
+// The types that an instruction named by a width or by a type takes, in groups that go together. A
+// raw bN always fits.
 const std::vector<Names>& groups_of(const std::string& type) {
   static const std::map<std::string, std::vector<Names>> known = {
       {"b16", {{"bf16"}, {"f16"}}}, {"b32", {{"tf32", "f32"}}},
@@ -32,7 +33,8 @@ int width_of(const std::string& type) {
 int group_of(const std::string& type, const ElementType& operand) {
   const std::vector<Names>& groups = groups_of(type);
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    if (std::find(groups[i].begin(), groups[i].end(), operand.name) != groups[i].end()) return static_cast<int>(i);
+    if (std::find(groups[i].begin(), groups[i].end(), operand.name) != groups[i].end())
+      return static_cast<int>(i);
   }
   return groups.empty() && operand.name == type ? 0 : -1;
 }
@@ -44,8 +46,8 @@ struct Float {
 };
 std::optional<Float> float_of(const std::string& name) {
   static const std::map<std::string, Float> known = {
-      {"f16", {5, 10}}, {"bf16", {8, 7}}, {"tf32", {8, 10}}, {"f32", {8, 23}},
-      {"f64", {11, 52}}, {"e4m3", {4, 3}}, {"e5m2", {5, 2}}, {"e2m1", {2, 1}},
+      {"f16", {5, 10}},  {"bf16", {8, 7}}, {"tf32", {8, 10}}, {"f32", {8, 23}},
+      {"f64", {11, 52}}, {"e4m3", {4, 3}}, {"e5m2", {5, 2}},  {"e2m1", {2, 1}},
   };
   const auto it = known.find(name);
   return it == known.end() ? std::nullopt : std::optional(it->second);
@@ -59,7 +61,8 @@ Kind kind_of(const std::string& type, const std::vector<std::vector<const Elemen
     for (const auto* operand : {&a, &b}) {
       for (const auto& seen : *operand) {
         for (const ElementType* one : seen) {
-          if (!is_raw(*one)) return one->cls == ElementType::Class::Float ? Kind::Float : Kind::Integer;
+          if (!is_raw(*one))
+            return one->cls == ElementType::Class::Float ? Kind::Float : Kind::Integer;
         }
       }
     }
@@ -67,7 +70,8 @@ Kind kind_of(const std::string& type, const std::vector<std::vector<const Elemen
   }
   if (type == "b1" || type == "b4") return Kind::Integer;
   const std::optional<ElementType> known = find_type(type);
-  return known && (known->cls == ElementType::Class::Signed || known->cls == ElementType::Class::Unsigned)
+  return known && (known->cls == ElementType::Class::Signed ||
+                   known->cls == ElementType::Class::Unsigned)
              ? Kind::Integer
              : Kind::Float;
 }
@@ -102,14 +106,18 @@ std::string rule_of(const std::string& type) {
 std::string result_fault_of(const std::string& type, const ElementType& result,
                             const std::vector<std::vector<const ElementType*>>& a,
                             const std::vector<std::vector<const ElementType*>>& b) {
-  if (result.width < 8) return "the result has elements of " + std::to_string(result.width) + " bits, at least 8 are needed";
+  if (result.width < 8)
+    return "the result has elements of " + std::to_string(result.width) +
+           " bits, at least 8 are needed";
   if (is_raw(result)) return {};
   const bool is_float = result.cls == ElementType::Class::Float;
   switch (kind_of(type, a, b)) {
     case Kind::Float:
-      return is_float ? "" : "the accumulator is a float, the result has elements of " + result.name;
+      return is_float ? ""
+                      : "the accumulator is a float, the result has elements of " + result.name;
     case Kind::Integer:
-      return is_float ? "the accumulator is an integer, the result has elements of " + result.name : "";
+      return is_float ? "the accumulator is an integer, the result has elements of " + result.name
+                      : "";
     case Kind::Either:
       return {};
   }
@@ -122,10 +130,11 @@ bool narrows(const ElementType& from, const ElementType& to) {
   if (old_float && new_float) {
     return new_float->exponent < old_float->exponent || new_float->mantissa < old_float->mantissa;
   }
-  if (old_float) return true;   // to an integer
+  if (old_float) return true;  // to an integer
   const bool was_signed = from.cls == ElementType::Class::Signed;
   const int digits = from.width - (was_signed ? 1 : 0);
-  if (new_float) return digits > new_float->mantissa + 1 || (digits >> (new_float->exponent - 1)) > 0;
+  if (new_float)
+    return digits > new_float->mantissa + 1 || (digits >> (new_float->exponent - 1)) > 0;
   const bool is_signed = to.cls == ElementType::Class::Signed;
   return (was_signed && !is_signed) || digits > to.width - (is_signed ? 1 : 0);
 }

@@ -8,8 +8,8 @@
 
 namespace fragproof {
 
-// Calls `visit` for the expression and all that stand inside it: places, units and domains included, bodies of the
-// maps that it calls not.
+// Calls `visit` for the expression and all that stand inside it: places, units and domains
+// included, bodies of the maps that it calls not.
 void for_each_inside(const Expr* expr, const std::function<void(const Expr&)>& visit);
 void for_each_inside(const Ref& ref, const std::function<void(const Expr&)>& visit);
 void for_each_inside(const Domain& domain, const std::function<void(const Expr&)>& visit);
@@ -23,7 +23,8 @@ void for_each_inside(const Value& value, const std::function<void(const Expr&)>&
 [[nodiscard]] bool has_width(const Expr* expr);
 [[nodiscard]] bool has_width(const Ref& ref);
 
-// Is there an arithmetic operator outside every iN(..), so that the expression as a whole is computed in no width?
+// Is there an arithmetic operator outside every iN(..), so that the expression as a whole is
+// computed in no width?
 [[nodiscard]] bool lacks_width(const Expr& expr);
 
 }  // namespace fragproof

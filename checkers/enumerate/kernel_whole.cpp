@@ -17,7 +17,8 @@ CellWords whole_words(Trace& trace, const Operand& operand, std::size_t cell) {
   CellWords words;
   if (runs.size() == 1) {
     words.expected = expected_text(trace, operand, cell);
-    if (words.expected.empty()) words.expected = "an element of " + trace.held(operand).factor->tensor->name;
+    if (words.expected.empty())
+      words.expected = "an element of " + trace.held(operand).factor->tensor->name;
     words.found = runs[0].text;
     words.text = "expected " + words.expected + ", found " + words.found;
     return words;
@@ -30,9 +31,10 @@ CellWords whole_words(Trace& trace, const Operand& operand, std::size_t cell) {
     return words;
   }
   for (const HeldRun& run : runs) {
-    const std::string bits = run.bits == 1 ? "bit " + std::to_string(run.first_bit) + " is "
-                                           : "bits " + std::to_string(run.first_bit) + ".." +
-                                                 std::to_string(run.first_bit + run.bits - 1) + " are ";
+    const std::string bits = run.bits == 1
+                                 ? "bit " + std::to_string(run.first_bit) + " is "
+                                 : "bits " + std::to_string(run.first_bit) + ".." +
+                                       std::to_string(run.first_bit + run.bits - 1) + " are ";
     words.text += (words.text.empty() ? "its " : ", its ") + bits + run.text;
   }
   return words;
@@ -50,14 +52,16 @@ using SlotTypes = std::vector<std::vector<const ElementType*>>;
 
 SlotTypes types_by_slot(const Trace& trace, const Operand& operand, std::int64_t& of) {
   SlotTypes types(trace.points->point_count() * static_cast<std::size_t>(trace.depth));
-  for_each_live(trace, operand, [&](std::size_t cell, std::size_t, std::size_t point, std::size_t slot) {
-    if (operand.held[cell] != Held::Whole) return;
-    ++of;
-    auto& seen = types[point * static_cast<std::size_t>(trace.depth) + static_cast<std::size_t>(operand.slot_k(slot))];
-    const ElementType& type = type_of(trace, operand, cell);
-    const auto same = [&](const ElementType* other) { return other->name == type.name; };
-    if (std::none_of(seen.begin(), seen.end(), same)) seen.push_back(&type);
-  });
+  for_each_live(
+      trace, operand, [&](std::size_t cell, std::size_t, std::size_t point, std::size_t slot) {
+        if (operand.held[cell] != Held::Whole) return;
+        ++of;
+        auto& seen = types[point * static_cast<std::size_t>(trace.depth) +
+                           static_cast<std::size_t>(operand.slot_k(slot))];
+        const ElementType& type = type_of(trace, operand, cell);
+        const auto same = [&](const ElementType* other) { return other->name == type.name; };
+        if (std::none_of(seen.begin(), seen.end(), same)) seen.push_back(&type);
+      });
   return types;
 }
 
@@ -75,8 +79,9 @@ std::array<Finding, 2> judge_whole(Trace& trace) {
       ++of;
       if (operand.held[cell] == Held::Bad) wrong[cell] = 1;
     });
-    findings[is_a ? 0 : 1] = finding_of(trace, operand, wrong, of,
-                                        [&](std::size_t cell) { return whole_words(trace, operand, cell); });
+    findings[is_a ? 0 : 1] = finding_of(trace, operand, wrong, of, [&](std::size_t cell) {
+      return whole_words(trace, operand, cell);
+    });
   }
   for (const bool is_a : {true, false}) {
     Operand& operand = trace.operand(is_a);
@@ -104,39 +109,44 @@ Finding judge_types(Trace& trace) {
   for (const bool is_a : {true, false}) {
     const Operand& operand = trace.operand(is_a);
     const SlotTypes& others = is_a ? of_b : of_a;
-    for_each_live(trace, operand, [&](std::size_t cell, std::size_t, std::size_t point, std::size_t slot) {
-      if (operand.held[cell] != Held::Whole) return;
-      const ElementType& own = type_of(trace, operand, cell);
-      bool fits = takes(type, own);
-      for (const ElementType* other :
-           others[point * static_cast<std::size_t>(trace.depth) + static_cast<std::size_t>(operand.slot_k(slot))]) {
-        // Where the other operand's type is wrong by itself, this one is not to blame.
-        fits = fits && (!takes(type, *other) || takes_both(type, own, *other));
-      }
-      if (!fits) marks[is_a ? 0 : 1][cell] = 1;
-    });
+    for_each_live(
+        trace, operand, [&](std::size_t cell, std::size_t, std::size_t point, std::size_t slot) {
+          if (operand.held[cell] != Held::Whole) return;
+          const ElementType& own = type_of(trace, operand, cell);
+          bool fits = takes(type, own);
+          for (const ElementType* other : others[point * static_cast<std::size_t>(trace.depth) +
+                                                 static_cast<std::size_t>(operand.slot_k(slot))]) {
+            // Where the other operand's type is wrong by itself, this one is not to blame.
+            fits = fits && (!takes(type, *other) || takes_both(type, own, *other));
+          }
+          if (!fits) marks[is_a ? 0 : 1][cell] = 1;
+        });
   }
   // Two types that are each right but do not go together: the second factor's operand is named.
   const bool a_alone = std::any_of(of_a.begin(), of_a.end(), [&](const auto& seen) {
-    return std::any_of(seen.begin(), seen.end(), [&](const ElementType* own) { return !takes(type, *own); });
+    return std::any_of(seen.begin(), seen.end(),
+                       [&](const ElementType* own) { return !takes(type, *own); });
   });
   const bool name_a = a_alone || std::count(marks[1].begin(), marks[1].end(), std::uint8_t{1}) == 0;
   const Operand& named = trace.operand(name_a);
-  Finding finding = finding_of(trace, named, marks[name_a ? 0 : 1], count[name_a ? 0 : 1], [&](std::size_t cell) {
-    CellWords words;
-    const ElementType& own = type_of(trace, named, cell);
-    const std::string element = held_text(trace, named, cell);
-    words.found = element + " : " + own.name;
-    const CellPlace at = place_of(named, cell);
-    const SlotTypes& others = name_a ? of_b : of_a;
-    const auto& seen = others[at.point * static_cast<std::size_t>(trace.depth) +
-                              static_cast<std::size_t>(named.slot_k(at.slot))];
-    const std::string wanted = takes(type, own) && !seen.empty() ? seen[0]->name : wanted_by(type);
-    words.expected = element + " : " + wanted;
-    words.text = "expected " + wanted + (takes(type, own) ? " as in the other operand" : "") + ", found " + words.found +
-                 "; " + trace.kernel.mma->instruction + " multiplies " + rule_of(type);
-    return words;
-  });
+  Finding finding =
+      finding_of(trace, named, marks[name_a ? 0 : 1], count[name_a ? 0 : 1], [&](std::size_t cell) {
+        CellWords words;
+        const ElementType& own = type_of(trace, named, cell);
+        const std::string element = held_text(trace, named, cell);
+        words.found = element + " : " + own.name;
+        const CellPlace at = place_of(named, cell);
+        const SlotTypes& others = name_a ? of_b : of_a;
+        const auto& seen = others[at.point * static_cast<std::size_t>(trace.depth) +
+                                  static_cast<std::size_t>(named.slot_k(at.slot))];
+        const std::string wanted =
+            takes(type, own) && !seen.empty() ? seen[0]->name : wanted_by(type);
+        words.expected = element + " : " + wanted;
+        words.text = "expected " + wanted + (takes(type, own) ? " as in the other operand" : "") +
+                     ", found " + words.found + "; " + trace.kernel.mma->instruction +
+                     " multiplies " + rule_of(type);
+        return words;
+      });
   if (!finding.failed && !result_fault.empty()) {
     finding.failed = finding.asked = true;
     finding.wrong = finding.of = 1;
@@ -151,13 +161,16 @@ Finding judge_types(Trace& trace) {
     for (const bool is_a : {true, false}) {
       const ElementType& from = trace.held(trace.operand(is_a)).factor->tensor->element;
       const Operand& operand = trace.operand(is_a);
-      const bool used = std::any_of(operand.codes.begin(), operand.codes.end(), [&](std::int64_t code) {
-        return code >= 0 && is_converted(code) && trace.conversions[conversion_of(code)].name == to.name;
-      });
+      const bool used =
+          std::any_of(operand.codes.begin(), operand.codes.end(), [&](std::int64_t code) {
+            return code >= 0 && is_converted(code) &&
+                   trace.conversions[conversion_of(code)].name == to.name;
+          });
       if (used && narrows(from, to)) narrowing.insert(to.name + "(..) narrows " + from.name);
     }
   }
-  for (const std::string& text : narrowing) finding.note += (finding.note.empty() ? "" : ", ") + text;
+  for (const std::string& text : narrowing)
+    finding.note += (finding.note.empty() ? "" : ", ") + text;
 
   for (const bool is_a : {true, false}) {
     Operand& operand = trace.operand(is_a);

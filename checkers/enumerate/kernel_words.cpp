@@ -66,7 +66,8 @@ std::string slot_text(const Grid& grid, int lane, int elem) {
   return text + " (PTX element " + grid.letter + std::to_string(elem) + ")";
 }
 
-std::vector<HeldRun> held_runs(Trace& trace, const std::int64_t* codes, std::size_t count, int granule) {
+std::vector<HeldRun> held_runs(Trace& trace, const std::int64_t* codes, std::size_t count,
+                               int granule) {
   std::vector<HeldRun> runs;
   for (std::size_t i = 0; i < count;) {
     std::size_t j = i + 1;
@@ -80,7 +81,8 @@ std::vector<HeldRun> held_runs(Trace& trace, const std::int64_t* codes, std::siz
     } else if (is_converted(codes[i])) {
       const ElementType& to = trace.conversions[conversion_of(codes[i])];
       const BitRun source = trace.evaluator.origin(source_of(codes[i]), 1);
-      run.text = to.name + "(" + trace.evaluator.describe(source_of(codes[i]), source.array->element.width) + ")";
+      run.text = to.name + "(" +
+                 trace.evaluator.describe(source_of(codes[i]), source.array->element.width) + ")";
       if (run.bits != to.width) run.text = "bits of " + run.text;
     } else {
       run.text = trace.evaluator.describe(codes[i], run.bits);
@@ -93,7 +95,8 @@ std::vector<HeldRun> held_runs(Trace& trace, const std::int64_t* codes, std::siz
 
 std::string held_text(Trace& trace, const Operand& operand, std::size_t cell) {
   std::string text;
-  for (const HeldRun& run : held_runs(trace, &operand.codes[cell * operand.per], operand.per, operand.granule)) {
+  for (const HeldRun& run :
+       held_runs(trace, &operand.codes[cell * operand.per], operand.per, operand.granule)) {
     text += (text.empty() ? "" : " | ") + run.text;
   }
   return text;
@@ -124,21 +127,24 @@ std::int64_t named_outer(const Trace& trace, const Operand& operand, std::size_t
   for (std::size_t slot = 0; slot < trace.c.size(); ++slot) {
     const std::int32_t line = operand.is_a ? trace.c.row[slot] : trace.c.col[slot];
     if (line != operand.line(at.slot)) continue;
-    const std::int64_t element = trace.target[trace.pair(tile, static_cast<std::size_t>(trace.c.row[slot]),
-                                                         static_cast<std::size_t>(trace.c.col[slot]))];
+    const std::int64_t element =
+        trace.target[trace.pair(tile, static_cast<std::size_t>(trace.c.row[slot]),
+                                static_cast<std::size_t>(trace.c.col[slot]))];
     if (element < 0) continue;
     std::int64_t outer = 0;
     for (std::size_t i = 0; i < factor.extents.size(); ++i) {
       if (factor.result_position[i] < 0) continue;
       const auto position = static_cast<std::size_t>(factor.result_position[i]);
-      outer += element / trace.result.stride[position] % trace.result.extents[position] * factor.outer_stride[i];
+      outer += element / trace.result.stride[position] % trace.result.extents[position] *
+               factor.outer_stride[i];
     }
     return outer;
   }
   return -1;
 }
 
-std::int64_t held_k(const Trace& trace, const Operand& operand, std::size_t point, std::int32_t slot) {
+std::int64_t held_k(const Trace& trace, const Operand& operand, std::size_t point,
+                    std::int32_t slot) {
   const std::size_t tile = trace.points->tile_of[point];
   const std::vector<std::uint8_t>& live = operand.is_a ? trace.live_row : trace.live_col;
   const std::size_t lines = operand.is_a ? trace.m() : trace.n();
@@ -155,7 +161,8 @@ std::int64_t held_k(const Trace& trace, const Operand& operand, std::size_t poin
 std::string name_element(const FactorTrace& factor, std::int64_t outer, std::int64_t k) {
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < factor.extents.size(); ++i) {
-    const std::int64_t stride = factor.k_stride[i] != 0 ? factor.k_stride[i] : factor.outer_stride[i];
+    const std::int64_t stride =
+        factor.k_stride[i] != 0 ? factor.k_stride[i] : factor.outer_stride[i];
     const std::int64_t number = factor.k_stride[i] != 0 ? k : outer;
     parts.push_back(std::to_string(number / stride % factor.extents[i]));
   }
@@ -197,8 +204,8 @@ Counterexample example_at(const Trace& trace, const Operand& operand, std::size_
 Picture picture_of(Trace& trace, const Operand& operand, std::size_t point,
                    const std::vector<std::uint8_t>& wrong) {
   Picture picture;
-  picture.title = std::string("operand ") + (operand.is_a ? "A" : "B") + " of " + trace.kernel.mma->instruction +
-                  at_text(trace.points->at_point(point));
+  picture.title = std::string("operand ") + (operand.is_a ? "A" : "B") + " of " +
+                  trace.kernel.mma->instruction + at_text(trace.points->at_point(point));
   picture.register_prefix = std::string(1, operand.grid.letter);
   picture.bits = operand.grid.width;
   picture.register_bits = operand.grid.register_bits();
@@ -207,15 +214,16 @@ Picture picture_of(Trace& trace, const Operand& operand, std::size_t point,
   for (std::size_t slot = 0; slot < operand.grid.size(); ++slot) {
     const std::size_t cell = point * operand.grid.size() + slot;
     const CellPlace at = place_of(operand, cell);
-    picture.cells.push_back({at.lane, at.elem, expected_text(trace, operand, cell), held_text(trace, operand, cell),
-                             wrong[cell] != 0});
+    picture.cells.push_back({at.lane, at.elem, expected_text(trace, operand, cell),
+                             held_text(trace, operand, cell), wrong[cell] != 0});
   }
   return picture;
 }
 
 std::string at_text(const NamedValues& at) {
   std::string text;
-  for (const auto& [name, value] : at) text += (text.empty() ? " at " : ", ") + name + "=" + to_string(value);
+  for (const auto& [name, value] : at)
+    text += (text.empty() ? " at " : ", ") + name + "=" + to_string(value);
   return text;
 }
 

@@ -284,12 +284,14 @@ std::string Context::text(const Poly& p) const {
 
 void Context::assume(const Poly& p) {
   facts_.push_back(p);
+  if (p.is_constant() && p.constant() < 0) ++dead_;
   memo_stack_.push_back(std::move(memo_));
   memo_.clear();
 }
 
 void Context::release(std::size_t mark) {
   while (facts_.size() > mark) {
+    if (facts_.back().is_constant() && facts_.back().constant() < 0) --dead_;
     facts_.pop_back();
     memo_ = std::move(memo_stack_.back());
     memo_stack_.pop_back();
@@ -298,6 +300,7 @@ void Context::release(std::size_t mark) {
 
 void Context::clear_attempt() {
   facts_.clear();
+  dead_ = 0;
   memo_.clear();
   memo_stack_.clear();
   box_memo_.clear();

@@ -181,6 +181,7 @@ class Context {
   std::int64_t spent_ = 0;
   int fresh_ = 0;
   bool whole_ = true;
+  int dead_ = 0;                            // facts in hand that are constants below 0
   std::set<Sym> held_;
   std::set<Sym> case_symbols_;
 };

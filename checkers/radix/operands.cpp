@@ -153,6 +153,10 @@ KernelPoint::Piece KernelPoint::locate_load(const Load& load, const Poly& offset
   piece.source_width = width;
   if (load.instruction == nullptr) {
     if (load.condition != nullptr) piece.loaded = e_.condition(*load.condition);
+    if (is_false(piece.loaded) && load.else_zero) {
+      piece.never = true;
+      return piece;
+    }
     const std::size_t mark = context_.mark();
     assume(context_, piece.loaded);
     piece.address = e_.address(load.from) + offset;
@@ -197,6 +201,11 @@ KernelPoint::Piece KernelPoint::locate_join(const fragproof::Value& value, const
                             ? it->second
                             : locate(value.parts.at(static_cast<std::size_t>(n)), inner, width);
     known.emplace(n, piece);
+    if (piece.never) {
+      addresses.emplace_back();
+      loaded.push_back(never());
+      continue;
+    }
     if (!first) first = piece;
     if (piece.array != first->array || piece.else_zero != first->else_zero ||
         piece.source_width != first->source_width || piece.converted != first->converted) {
@@ -207,7 +216,12 @@ KernelPoint::Piece KernelPoint::locate_join(const fragproof::Value& value, const
     addresses.push_back(piece.address.substitute(here));
     loaded.push_back(substitute(piece.loaded, here));
   }
+  if (!first) return known.begin()->second;
+  if (std::any_of(loaded.begin(), loaded.end(), [](const ConditionPtr& c) { return is_false(c); })) {
+    throw Split{Poly::symbol((*bits)[0]) - 1};  // some parts are zero, others are not
+  }
   Piece out = *first;
+  for (const Sym b : *bits) out.joined.insert(b);
   out.address = interpolate(*bits, std::move(addresses));
   // One comparison whose two sides follow the bits, where all parts have one; else part by part.
   if (std::all_of(loaded.begin(), loaded.end(), [](const ConditionPtr& c) {
@@ -317,6 +331,11 @@ Element KernelPoint::element(char operand, const Poly& outer, const Poly& slot) 
   for (std::size_t d = tensor.extents.size(); d-- > 1;) {
     const Poly extent = e_.number(*tensor.extents[d]);
     const auto [q, r] = divide(context_, rest, extent);
+    // An address that is no clean digit may be one for each part of a joined operand.
+    for (const Sym s : q.symbols()) {
+      if (context_.at(s).kind != Symbol::Kind::Atom || rest.contains(s)) continue;
+      for (const Sym b : piece.joined) throw Split{Poly::symbol(b) - 1};
+    }
     out.coordinates[d] = r;
     rest = q;
   }

@@ -59,6 +59,8 @@ class KernelPoint {
     bool else_zero = false;
     int source_width = 0;                // bits of the array that make one operand element
     bool converted = false;
+    bool never = false;                  // surely zero: no address
+    std::set<Sym> joined;                // bits that tell the parts of a joined operand apart
   };
   [[nodiscard]] Piece locate(const fragproof::Value& value, Poly offset, int width);
   [[nodiscard]] Piece locate_load(const Load& load, const Poly& offset, int width);

@@ -33,8 +33,25 @@ bool Context::minimum_over_bits(Poly& p, std::vector<Poly>& hypotheses, std::vec
   spend(static_cast<std::int64_t>(table.size()) / 16 + 1);
   Int least = table[0].constant();
   for (const Poly& value : table) least = std::min(least, value.constant());
-  // For Z3: each product of bits as a variable of its own, bounded by what a product of bits is.
   std::vector<Poly> facts;
+  if (order.size() <= 5) {
+    // The sum over all assignments x of p(x) times the product that is 1 at x alone: an identity with no term < 0.
+    for (std::size_t x = 0; x < table.size(); ++x) {
+      Poly product = table[x] - Poly(least);
+      if (product.is_zero()) continue;
+      for (std::size_t i = 0; i < order.size(); ++i) {
+        const Poly b = Poly::symbol(order[i]);
+        product = product * ((x >> i & 1U) != 0 ? b : Poly(1) - b);
+      }
+      facts.push_back(std::move(product));
+    }
+    const Poly rest = component - Poly(least);
+    premises.push_back(log("bits", std::move(facts), rest, false, text(rest) + " >= 0 over all bits"));
+    hypotheses.push_back(rest);
+    p = others + Poly(least);
+    return true;
+  }
+  // For Z3: each product of bits as a variable of its own, bounded by what a product of bits is.
   for (const Sym b : bits) {
     facts.push_back(Poly::symbol(b));
     facts.push_back(Poly(1) - Poly::symbol(b));
@@ -337,6 +354,10 @@ bool Context::by_solver(const Poly& p) {
 }
 
 bool Context::nonnegative(const Poly& p) {
+  if (dead_ > 0 && !(p.is_constant() && p.constant() >= 0)) {
+    log("contradiction", {Poly(-1)}, p, false, "0 <= " + text(p) + " where nothing is");
+    return true;
+  }
   if (p.is_constant()) return p.constant() >= 0;
   const auto it = memo_.find(p);
   if (it != memo_.end()) return it->second;

@@ -48,6 +48,14 @@ std::optional<Parts> take_apart(Context& context, const Poly& f) {
     if (a.second != b.second) return a.second > b.second;
     return a.first < b.first;
   });
+  // A coefficient of several terms, such as 512*(q + 1): the unknown against all the rest.
+  for (const Sym v : unknowns_of(context, f)) {
+    Poly c;
+    Poly low;
+    if (!f.split(v, c, low) || c.terms().size() < 2 || !unknowns_of(context, c).empty()) continue;
+    if (unknowns_of(context, low).empty() || !context.in_range(low, c)) continue;
+    return Parts{c, Poly::symbol(v), low};
+  }
   Mono rest;
   for (const auto& [m, c] : candidates) {
     const Poly divisor = Poly::term(m, c);

@@ -24,11 +24,13 @@ std::string example(const std::string& name) {
 std::string edited(std::string text, const std::string& from, const std::string& to) {
   std::size_t at = text.find(from);
   EXPECT_NE(at, std::string::npos) << "nothing to edit: " << from;
-  for (; at != std::string::npos; at = text.find(from, at + to.size())) text.replace(at, from.size(), to);
+  for (; at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
   return text;
 }
 
-Subject::Subject(std::string text, const std::string& name) : loaded_(load_text(folder + name, std::move(text))) {
+Subject::Subject(std::string text, const std::string& name)
+    : loaded_(load_text(folder + name, std::move(text))) {
   for (const Diagnostic& diagnostic : loaded_.diagnostics) {
     ADD_FAILURE() << render(*loaded_.sources, diagnostic);
   }
@@ -99,7 +101,8 @@ std::string brief(const KernelVerdict& verdict) {
   while (!text.empty() && text.back() == ' ') text.pop_back();
   if (!text.empty()) text += ": ";
   return text + "expected " + example.expected + ", found " + example.found + ", " +
-         std::to_string(example.wrong.value_or(-1)) + " of " + std::to_string(example.of.value_or(-1));
+         std::to_string(example.wrong.value_or(-1)) + " of " +
+         std::to_string(example.of.value_or(-1));
 }
 
 }  // namespace fragproof::kernel_tests

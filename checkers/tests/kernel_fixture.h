@@ -1,4 +1,5 @@
-// What the kernel tests share: a spec from a text or an example, one obligation of a kernel judged at given sizes.
+// What the kernel tests share: a spec from a text or an example, one obligation of a kernel judged
+// at given sizes.
 #pragma once
 
 #include <map>
@@ -11,7 +12,7 @@
 
 namespace fragproof::kernel_tests {
 
-using Sizes = std::map<std::string, int>;   // those not given are 1
+using Sizes = std::map<std::string, int>;  // those not given are 1
 
 // The text of examples/NAME.layout.
 [[nodiscard]] std::string example(const std::string& name);
@@ -31,14 +32,16 @@ class Subject {
   [[nodiscard]] Shape shape(const Sizes& sizes) const;
   [[nodiscard]] KernelVerdict judge(const std::string& kernel, std::optional<Obligation> obligation,
                                     const Sizes& sizes) const;
-  // Are the requires of the file and of the kernel, and `where`, true at these sizes? (Predicates count as true.)
+  // Are the requires of the file and of the kernel, and `where`, true at these sizes? (Predicates
+  // count as true.)
   [[nodiscard]] bool admits(const Kernel& kernel, const Expr* where, const Sizes& sizes) const;
 
  private:
   LoadResult loaded_;
 };
 
-// "holds", "vacuous", "unknown: ..", or "lane 5 a1 low 2: expected W[9, 2], found W[1, 10], 64 of 512".
+// "holds", "vacuous", "unknown: ..", or "lane 5 a1 low 2: expected W[9, 2], found W[1, 10], 64 of
+// 512".
 [[nodiscard]] std::string brief(const KernelVerdict& verdict);
 
 }  // namespace fragproof::kernel_tests

@@ -63,9 +63,10 @@ TEST(ParseError, WhatTheReferencePromises) {
 }
 
 TEST(ParseError, NoCastIsSeenWhereThereIsNone) {
-  for (const char* text : {"let a = (b)*c", "let a = (b) - c", "let a = (f)(c)",
-                           "prove x: (a) where b == 1", "map long(x) -> (y) = x\nlet a = long(3)",
-                           "require (a) && b", "let int = 3, b = int + 1"}) {
+  for (const char* text :
+       {"let a = (b)*c", "let a = (b) - c", "let a = (f)(c)", "prove x: (a) where b == 1",
+        "map long(x) -> (y) = x\nlet a = long(3)", "require (a) && b", "let int = 3, b = int + 1",
+        "map f(x) -> (y)\n  let a = (x)\n  y = a\n", "let a = (b)\nprove c: a == 1\n"}) {
     EXPECT_TRUE(Parsed(text).diagnostics.empty()) << Parsed(text).rendered();
   }
 }
