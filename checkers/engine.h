@@ -44,6 +44,7 @@ struct Answer {
   std::vector<std::string> unused;
   std::string note;
   std::int64_t shapes_tried = 0;
+  bool only_vacuous = false;                 // enumerate: shapes were judged, and at none was anything left to judge
   std::int64_t points = 0;
   std::int64_t z3_queries = 0;
   std::int64_t rlimit = 0;

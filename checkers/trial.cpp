@@ -1,6 +1,7 @@
 // The order of the engines on one question, and how their answers become one check.
 #include "checkers/trial.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <exception>
@@ -61,7 +62,16 @@ void Trial::ask(const char* engine, const std::function<Answer()>& run) {
   const auto start = std::chrono::steady_clock::now();
   try {
     testimonies_.push_back({engine, run()});
-    const Answer& answer = testimonies_.back().answer;
+    Answer& answer = testimonies_.back().answer;
+    // A proof about nothing is no proof: where every shape that was judged left nothing to judge, a universal
+    // statement being true says little.
+    const bool nothing = std::any_of(testimonies_.begin(), testimonies_.end(),
+                                     [](const Testimony& t) { return t.answer.only_vacuous; });
+    if (answer.verdict == Verdict::Proved && nothing) {
+      answer.verdict = Verdict::Unknown;
+      answer.proof.reset();
+      answer.reason = "nothing was left to judge at the shapes that were tried, and no shape with something was found";
+    }
     const bool finder = std::string_view(engine) == "enumerate";
     if (answer.verdict == Verdict::Refuted && (!finder || !answer.counterexample)) {
       failure_ = std::string(engine) + " refuted without a counterexample";

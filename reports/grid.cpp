@@ -70,7 +70,8 @@ PictureGrid grid_of(const Picture& picture) {
   return grid;
 }
 
-std::vector<std::size_t> rows_that_matter(const PictureGrid& grid, int most, std::optional<int> keep) {
+std::vector<std::size_t> rows_that_matter(const PictureGrid& grid, int most,
+                                          std::optional<int> keep) {
   std::vector<std::size_t> order;
   const auto take = [&](auto wanted) {
     for (std::size_t i = 0; i < grid.rows.size(); ++i) {

@@ -174,7 +174,7 @@ class Evaluator {
     // a counterexample is one all the same, but a walk so cut is `truncated`, and a `forall` that
     // finds none is undecided.
     bool corners = false;
-    std::size_t batch = 2048;                          // points evaluated together
+    std::size_t batch = 1024;                          // points evaluated together
     std::int64_t image_cells = std::int64_t{1} << 26;  // limit of one image, and of one inverse
     std::int64_t points = INT64_MAX;  // limit of points walked by this evaluator, in all
     const std::atomic<bool>* stop = nullptr;

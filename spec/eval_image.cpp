@@ -61,6 +61,9 @@ class ImageBuilder {
     if (!bits || *bits / image_.granule > evaluator_.options_.image_cells) {
       return refuse(Outcome::Overflow, "the contents of " + array_.name + " are too large a table");
     }
+    if (*bits / image_.granule > Int{evaluator_.options_.points} - evaluator_.points_) {
+      return refuse(Outcome::Overflow, "the budget of points ran out");  // foreseen: not begun
+    }
     image_.cells.assign(static_cast<std::size_t>(*bits / image_.granule), cell_unwritten);
     return true;
   }

@@ -80,14 +80,22 @@ void Resolver::check_table(Table& table) {
                            to_string(entries) + (entries == 1 ? " entry" : " entries"));
     return;
   }
-  const std::optional<Int> range = table.range == nullptr ? std::nullopt : constant(*table.range);
+  // Two plain values, not an optional: GCC 12 takes its value for uninitialised in the loop.
+  bool bounded = false;
+  Int range = 0;
+  if (table.range != nullptr) {
+    if (const std::optional<Int> value = constant(*table.range)) {
+      bounded = true;
+      range = *value;
+    }
+  }
   for (std::size_t i = 0; i < table.numbers.size(); ++i) {
     const Int value = table.numbers[i];
-    if (value >= 0 && (!range || value < *range)) continue;
+    if (value >= 0 && (!bounded || value < range)) continue;
     error(i < table.values.size() ? table.values[i]->where : table.where,
           "entry " + std::to_string(i) + " of `" + table.name + "` is " + to_string(value) +
-              (range ? ", outside 0.." + to_string(*range - 1)
-                     : ": the values of a table are at least 0"));
+              (bounded ? ", outside 0.." + to_string(range - 1)
+                       : ": the values of a table are at least 0"));
     return;
   }
 }

@@ -17,6 +17,14 @@ namespace {
 
 constexpr std::int64_t first_shape_points =
     64'000'000;  // the first shape may overdraw the budget up to here
+constexpr std::int64_t generous_budget =
+    10'000'000;  // points, from which on extra searches are made
+constexpr std::int64_t settle_shapes =
+    50'000;                         // judged to show that a counterexample is the smallest
+constexpr Int settled_sum = 4'096;  // of the sizes, up to which that is tried for a directed find
+constexpr std::size_t probes_at_most = 200;
+constexpr std::int64_t probe_points = 400'000;  // a shape
+constexpr Int largest_probe = 1 << 20;
 constexpr int directed_evaluations = 1'500;
 constexpr std::int64_t directed_points = 200'000;  // a shape of the directed search
 constexpr std::int64_t unbounded_first = 16;
@@ -39,12 +47,26 @@ class Enumeration {
     const std::int64_t limit = std::max<std::int64_t>(budget_.points, 1'000'000) * 2;
     search_ = std::make_unique<ShapeSearch>(*question_.spec, cone_, cone_conjuncts_, fixed_, limit,
                                             budget_.stop);
-    judge_ = std::make_unique<ShapeJudge>(question_, cone_, rest_, late(), tables_, budget_.stop);
+    const bool tables_matter = std::any_of(
+        tables_.begin(), tables_.end(), [&](const Table* t) { return uses_.tables.count(t) > 0; });
+    judge_ = std::make_unique<ShapeJudge>(question_, cone_, rest_, late(), tables_, tables_matter,
+                                          budget_.stop);
     const bool over_many = question_.kernel == nullptr && !uses_.has_points &&
                            over_sizes(*question_.condition) && search_->late().empty() &&
                            tables_.empty() && rest_late_.empty();
-    over_many ? by_columns() : by_shapes();
-    if (!decided() && (uses_.has_width || uses_.has_kernel)) directed();
+    shape_limit_ = budget_.shapes;
+    if (over_many) {
+      by_columns();
+    } else {
+      by_shapes(nullptr);
+    }
+    // Out of order, where a counterexample is expected or there is much to spend.
+    const bool worth_it = question_.claim->refute || budget_.points >= generous_budget;
+    if (!decided() && !over_many && worth_it && !cone_.empty() && !search_->complete() &&
+        !stopped()) {
+      if (const auto found = probe()) settle(*found, ShapeJudge::Effort());
+    }
+    if (!decided() && uses_.has_width) directed();
     return finish();
   }
 
@@ -181,50 +203,128 @@ class Enumeration {
     close();
   }
 
-  void by_shapes() {
+  // The next vector in order; null when there are no more within reach.
+  const SizeVector* next_vector() {
+    if (next_ == pending_.size()) {
+      const std::int64_t room =
+          std::clamp<std::int64_t>(shape_limit_ - answer_.shapes_tried, 1, 1024);
+      pending_ = search_->next(static_cast<std::size_t>(room) + 16);
+      next_ = 0;
+      if (pending_.empty()) return nullptr;
+    }
+    return &pending_[next_];
+  }
+
+  // Judges shapes in order, up to `bound` where that is given. True when all of those have been
+  // judged.
+  bool by_shapes(const SizeVector* bound) {
     ShapeJudge::Effort effort;
     effort.unbounded = unbounded_first;
-    bool first = true;
-    std::set<std::vector<std::int64_t>> judged;
     const bool all_relevant = relevant_.size() == cone_.size();
-    while (answer_.shapes_tried < budget_.shapes && !stopped()) {
-      const auto room = static_cast<std::size_t>(
-          std::max<std::int64_t>(budget_.shapes - answer_.shapes_tried, 1));
-      const std::vector<SizeVector> vectors = search_->next(std::min<std::size_t>(room + 16, 1024));
-      if (vectors.empty()) {
+    while (!decided()) {
+      const SizeVector* vector = next_vector();
+      if (vector == nullptr) {
         close();
-        return;
+        return search_->complete();
       }
-      for (const SizeVector& vector : vectors) {
-        if (answer_.shapes_tried >= budget_.shapes || stopped() || (left() <= 0 && !first)) {
-          why_stopped_ = left() <= 0 ? "the budget of points ran out" : "";
-          return;
-        }
-        if (!all_relevant && vector.undefined == nullptr) {
-          std::vector<std::int64_t> key;
-          for (const std::size_t i : relevant_) key.push_back(vector.values[i]);
-          // The same point of the question; but conjuncts that the judge sees may differ.
-          if (search_->late().empty() && !judged.insert(key).second) continue;
-        }
-        effort.points = std::max<std::int64_t>(left(), first ? first_shape_points : 0);
-        first = false;
-        if (take(judge_->judge(vector, effort))) return;
-        if (!unbounded_ && undecided_ && cone_.empty()) unbounded_ = &vector;
-        if (unbounded_ && left() > 0) {  // a single shape: look further along its coordinates
-          unbounded_ = nullptr;
-          ShapeJudge::Effort further = effort;
-          further.unbounded = unbounded_more;
-          further.points = left();
-          --answer_.shapes_tried;
-          undecided_ = false;
-          reason_.clear();
-          if (take(judge_->judge(vector, further))) return;
+      if (bound != nullptr && !before(*vector, *bound)) return true;
+      const bool first = answer_.shapes_tried == 0;
+      if (answer_.shapes_tried >= shape_limit_ || stopped()) return false;
+      if (left() <= 0 && !first) {
+        why_stopped_ = "the budget of points ran out";
+        return false;
+      }
+      ++next_;
+      if (!all_relevant && vector->undefined == nullptr && search_->late().empty()) {
+        std::vector<std::int64_t> key;
+        for (const std::size_t i : relevant_) key.push_back(vector->values[i]);
+        if (!judged_.insert(key).second) continue;  // for the question the same shape again
+      }
+      const bool overdraw = first && budget_.points >= generous_budget;
+      effort.points = std::max<std::int64_t>(left(), overdraw ? first_shape_points : 0);
+      if (take(judge_->judge(*vector, effort))) return true;
+      if (undecided_ && cone_.empty() && left() > 0 && effort.unbounded == unbounded_first) {
+        // The only shape there is: look further along its coordinates.
+        undecided_ = false;
+        reason_.clear();
+        --answer_.shapes_tried;
+        effort.unbounded = unbounded_more;
+        effort.points = left();
+        if (take(judge_->judge(*vector, effort))) return true;
+      }
+    }
+    return true;
+  }
+
+  static bool before(const SizeVector& a, const SizeVector& b) {
+    const Int x = sum(a);
+    const Int y = sum(b);
+    return x != y ? x < y : a.values < b.values;
+  }
+  static Int sum(const SizeVector& vector) {
+    Int total = 0;
+    for (const std::int64_t value : vector.values) total += value;
+    return total;
+  }
+
+  // ---- shapes that the text suggests
+  // ---------------------------------------------------------------------
+
+  // Sizes at, beside and above the numbers of the text, one or two at a time, the others at their
+  // least.
+  std::optional<SizeVector> probe() {
+    std::set<std::int64_t> interesting;
+    Uses all = uses_;
+    for (const Expr* conjunct : cone_conjuncts_) all.add(conjunct);
+    for (const Int number : all.numbers) {
+      if (number < 2 || number > largest_probe) continue;
+      for (const Int near : {number - 1, number, number + 1, 2 * number}) {
+        interesting.insert(static_cast<std::int64_t>(near));
+      }
+    }
+    std::vector<std::int64_t> least;
+    for (const SizeBounds& bounds : search_->bounds()) {
+      least.push_back(static_cast<std::int64_t>(std::min<Int>(bounds.low, INT64_MAX / 4)));
+    }
+    std::vector<SizeVector> found;
+    std::set<std::vector<std::int64_t>> known;
+    const auto add = [&](const std::vector<std::int64_t>& target) {
+      if (found.size() >= probes_at_most * 4) return;
+      std::optional<SizeVector> vector = search_->near(target);
+      if (vector && known.insert(vector->values).second) found.push_back(std::move(*vector));
+    };
+    for (std::size_t i = 0; i < cone_.size(); ++i) {
+      for (const std::int64_t x : interesting) {
+        std::vector<std::int64_t> target = least;
+        target[i] = x;
+        add(target);
+        for (std::size_t k = i + 1; k < cone_.size(); ++k) {
+          target[k] = 2;
+          add(target);
+          target[k] = least[k];
         }
       }
     }
-    if (answer_.shapes_tried < budget_.shapes) return;
-    // The budget of shapes may be just what there is.
-    if (search_->next(64).empty()) close();
+    std::sort(found.begin(), found.end(), before);
+    ShapeJudge::Effort effort;
+    effort.image_cells = std::int64_t{1} << 20;
+    const std::int64_t until = judge_->points() + left() / 4;
+    std::size_t tried = 0;
+    for (const SizeVector& vector : found) {
+      if (stopped() || judge_->points() >= until || tried++ >= probes_at_most) return std::nullopt;
+      effort.points = std::min(until - judge_->points(), probe_points);
+      if (judge_->judge(vector, effort).kind == Judgement::Kind::Fails) return vector;
+    }
+    return std::nullopt;
+  }
+
+  // A counterexample out of order: is there a smaller one?
+  void settle(const SizeVector& found, const ShapeJudge::Effort& effort) {
+    shape_limit_ = std::max(shape_limit_, answer_.shapes_tried + settle_shapes);
+    const bool all_smaller = by_shapes(&found);
+    if (decided()) return;
+    Judgement judgement = judge_->judge(found, effort);
+    if (judgement.kind == Judgement::Kind::Fails) refute(std::move(judgement), all_smaller);
   }
 
   // Notes what became of one shape; true when the question is decided.
@@ -251,6 +351,7 @@ class Enumeration {
       case Judgement::Kind::Holds:
         ++answer_.shapes_tried;
         ++held_;
+        answer_.note = judgement.note;
         break;
     }
     if (!judgement.all_tables) undecided_tables_ = true;
@@ -318,10 +419,11 @@ class Enumeration {
     ShapeJudge::Effort full;
     full.points = first_shape_points / 16;
     full.image_cells = effort.image_cells;
-    Judgement judgement = kernel ? Judgement() : judge_->judge(*found, full);
-    if (judgement.kind != Judgement::Kind::Fails) judgement = judge_->judge(*found, effort);
-    if (judgement.kind != Judgement::Kind::Fails) return;
-    refute(std::move(judgement), false);
+    if (!kernel && judge_->judge(*found, full).kind != Judgement::Kind::Fails) full = effort;
+    if (kernel) full = effort;
+    if (sum(*found) <= settled_sum) return settle(*found, full);
+    Judgement judgement = judge_->judge(*found, full);
+    if (judgement.kind == Judgement::Kind::Fails) refute(std::move(judgement), false);
   }
 
   // Kernel obligations that fail at single points, so that a sample of points can refute them.
@@ -335,6 +437,7 @@ class Enumeration {
 
   Answer finish() {
     if (judge_) answer_.points = judge_->points();
+    answer_.only_vacuous = vacuous_ > 0 && held_ == 0 && !undecided_;
     if (decided() || !answer_.reason.empty()) return std::move(answer_);
     if (stopped()) {
       answer_.reason = "interrupted";
@@ -346,15 +449,18 @@ class Enumeration {
     } else if (held_ == 0 && vacuous_ > 0) {
       answer_.reason = "every domain is empty at the " + shapes_text(vacuous_) + " tried";
     } else if (judged == 0) {
-      answer_.reason = reason_;
+      answer_.reason =
+          cone_.empty() ? "no counterexample as far as it was looked for: " + reason_ : reason_;
     } else {
-      const bool whole = search_->complete();
-      answer_.reason = cone_.empty() ? "true as far as it was looked at"
-                       : whole       ? "true at " + shapes_text(judged)
-                               : "true at the " + shapes_text(judged) + " tried, the smallest";
+      answer_.reason = search_->complete()
+                           ? "true at " + shapes_text(judged)
+                           : "true at the " + shapes_text(judged) + " tried, the smallest";
       if (undecided_tables_) answer_.reason += ", for some of their tables";
-      if (!reason_.empty()) answer_.reason += "; " + reason_;
-      if (!why_stopped_.empty() && reason_.empty()) answer_.reason += "; " + why_stopped_;
+      if (!reason_.empty()) {
+        answer_.reason += "; " + reason_;
+      } else if (!why_stopped_.empty()) {
+        answer_.reason += "; " + why_stopped_;
+      }
     }
     return std::move(answer_);
   }
@@ -374,7 +480,10 @@ class Enumeration {
   Answer answer_;
   std::int64_t held_ = 0, vacuous_ = 0;
   bool undecided_ = false, undecided_tables_ = false;
-  const SizeVector* unbounded_ = nullptr;
+  std::int64_t shape_limit_ = 0;
+  std::vector<SizeVector> pending_;  // found by the search, not yet judged from `next_` on
+  std::size_t next_ = 0;
+  std::set<std::vector<std::int64_t>> judged_;  // the relevant sizes of shapes judged
   std::string reason_, vacuous_reason_, excluded_, why_stopped_;
 };
 

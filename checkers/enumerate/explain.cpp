@@ -11,7 +11,7 @@ namespace fragproof {
 namespace {
 
 constexpr std::int64_t count_limit = 4'000'000;  // points that are walked to count the wrong ones
-constexpr std::size_t text_limit = 64;           // of an expression quoted in a sentence
+constexpr std::size_t text_limit = 90;           // of an expression quoted in a sentence
 
 std::string quoted(const Expr& expr, const char* otherwise) {
   const std::string text = to_text(expr);

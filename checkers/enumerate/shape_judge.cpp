@@ -6,6 +6,7 @@
 
 #include "checkers/enumerate/explain.h"
 #include "checkers/enumerate/kernel_judge.h"
+#include "checkers/enumerate/overflow_corners.h"
 #include "checkers/enumerate/table_choices.h"
 #include "spec/syntax.h"
 
@@ -26,12 +27,13 @@ Scalar atom(Evaluator& evaluator, const Expr& expr) {
 ShapeJudge::ShapeJudge(const Question& question, std::vector<const Variable*> sizes,
                        std::vector<std::pair<const Variable*, Int>> rest,
                        std::vector<const Expr*> late, std::vector<const Table*> tables,
-                       const std::atomic<bool>* stop)
+                       bool tables_matter, const std::atomic<bool>* stop)
     : question_(question),
       sizes_(std::move(sizes)),
       rest_(std::move(rest)),
       late_(std::move(late)),
       tables_(std::move(tables)),
+      tables_matter_(tables_matter),
       stop_(stop) {}
 
 Shape ShapeJudge::shape_of(const SizeVector& vector) const {
@@ -124,6 +126,10 @@ Judgement ShapeJudge::judge(const SizeVector& vector, const Effort& effort) {
         if (all.kind == Judgement::Kind::Excluded) all.kind = one.kind;
         break;
     }
+    if (!tables_matter_ && all.kind != Judgement::Kind::Excluded) {
+      all.all_tables = true;  // another table would not change the question
+      return all;
+    }
     if (stop_ != nullptr && stop_->load()) {
       all.kind = Judgement::Kind::Unknown;
       all.reason = "interrupted";
@@ -159,6 +165,16 @@ Judgement ShapeJudge::judge_table(Evaluator& evaluator, const SizeVector& vector
   evaluator.domains_with_points = 0;
   evaluator.clear_undecided();
 
+  if (question_.kernel != nullptr && evaluator.options().corners) {
+    // Only what a single point refutes can be looked for at the extremes.
+    out.kind = Judgement::Kind::Unknown;
+    if (question_.obligation != Obligation::Overflow) return out;
+    out.counterexample = overflow_at_corners(evaluator, *question_.kernel);
+    if (!out.counterexample) return out;
+    out.kind = Judgement::Kind::Fails;
+    complete(*out.counterexample, vector, evaluator.shape());
+    return out;
+  }
   if (question_.kernel != nullptr) {
     std::int64_t points = 0;
     const std::int64_t before = evaluator.points();
@@ -167,6 +183,7 @@ Judgement ShapeJudge::judge_table(Evaluator& evaluator, const SizeVector& vector
     const std::int64_t walked = evaluator.points() - before;
     if (points > walked) evaluator.spend(points - walked);
     out.reason = verdict.reason;
+    out.note = verdict.note;
     if (verdict.unknown) {
       out.kind = Judgement::Kind::Unknown;
     } else if (verdict.vacuous) {

@@ -24,6 +24,7 @@ struct Judgement {
   Kind kind = Kind::Holds;
   bool all_tables = true;  // no other table is possible
   std::string reason;
+  std::string note;  // of a kernel's obligation
   std::optional<Counterexample> counterexample;
 };
 
@@ -41,7 +42,7 @@ class ShapeJudge {
   // the search left.
   ShapeJudge(const Question& question, std::vector<const Variable*> sizes,
              std::vector<std::pair<const Variable*, Int>> rest, std::vector<const Expr*> late,
-             std::vector<const Table*> tables, const std::atomic<bool>* stop);
+             std::vector<const Table*> tables, bool tables_matter, const std::atomic<bool>* stop);
 
   [[nodiscard]] Judgement judge(const SizeVector& vector, const Effort& effort);
   // The condition over many vectors at once: the outcome, and the value, of each. For conditions
@@ -61,6 +62,7 @@ class ShapeJudge {
   std::vector<std::pair<const Variable*, Int>> rest_;
   std::vector<const Expr*> late_;
   std::vector<const Table*> tables_;
+  bool tables_matter_;
   const std::atomic<bool>* stop_;
   std::int64_t points_ = 0;
 };

@@ -15,6 +15,9 @@ void Uses::add(const Expr* expr) {
         add(expr->variable->value);
       }
       break;
+    case Expr::Kind::Number:
+      numbers.insert(expr->number);
+      break;
     case Expr::Kind::Width:
       has_width = true;
       break;

@@ -16,6 +16,7 @@ class Uses {
   void add(const Array& array);
 
   std::set<const Variable*> sizes;
+  std::set<Int> numbers;          // literals
   std::set<const Table*> tables;  // uninterpreted ones only
   bool has_width = false;         // some iN(e) or uN(e)
   bool has_kernel = false;        // an obligation or a load's metric

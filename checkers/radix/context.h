@@ -28,6 +28,9 @@ struct Enumerate {                       // in this case `symbol` is one of `val
   Sym symbol;
   std::vector<Int> values;
 };
+struct NothingLeft {                     // what is left out above leaves nothing to judge, in the whole claim
+  std::string reason;
+};
 struct EmptyCase {};                     // the facts of this case contradict each other
 struct GiveUp {                          // the method ends here; the reason is one sentence
   std::string reason;

@@ -322,7 +322,35 @@ class KernelProof {
     return {{}, out};
   }
 
+  // Where no slot of A holds the k of B's slot, nothing is left for `cover` to count.
+  void something_paired() {
+    const std::size_t mark = c_.mark();
+    point_.bind(Mode::All, Mode::All);
+    const Tile t = tile();
+    const Element a = at('A', t);
+    const Element b = at('B', t);
+    if (!a.zero && !b.zero && c_.whole()) {
+      const std::vector<Poly> ka = point_.named('A', a, k_.summed);
+      const std::vector<Poly> kb = point_.named('B', b, k_.summed);
+      for (std::size_t i = 0; i < ka.size(); ++i) {
+        if (c_.positive(ka[i] - kb[i]) || c_.positive(kb[i] - ka[i]) || never_zero_over_bits(ka[i] - kb[i])) {
+          throw NothingLeft{"no slot is paired (A.k - B.k == " + c_.text(ka[i] - kb[i]) +
+                            " is never 0), so nothing is left to count"};
+        }
+      }
+    }
+    c_.release(mark);
+  }
+
+  bool never_zero_over_bits(const Poly& p) {
+    for (const Sym s : p.symbols()) {
+      if (!is_bit(s)) return false;
+    }
+    return p.symbols().size() <= 10 && c_.positive(p * p);
+  }
+
   void cover() {
+    something_paired();
     const auto classes = products();
     std::vector<std::pair<std::map<Sym, Poly>, Product>> counted;
     for (const auto& one : classes) {

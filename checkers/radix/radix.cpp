@@ -196,6 +196,10 @@ Answer prove_radix(const Question& question, const Budget& budget) {
         }
       }
     }
+  } catch (const NothingLeft& nothing) {
+    answer.verdict = Verdict::Vacuous;
+    answer.reason = nothing.reason;
+    return answer;
   } catch (const GiveUp& give_up) {
     return unknown(give_up.reason);
   } catch (const Overflow&) {

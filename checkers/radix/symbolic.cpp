@@ -120,6 +120,7 @@ Evaluator::Value Evaluator::value(const Expr& e) {
       const ConditionPtr c = condition(*e.args[0]);
       if (is_true(c)) return value(*e.args[1]);
       if (is_false(c)) return value(*e.args[2]);
+      if (e.type.kind == Type::Kind::Contents) split_on(c);  // which place is read: a case each
       // Each arm is evaluated where C evaluates it.
       const std::size_t mark = context.mark();
       std::optional<Value> first;
