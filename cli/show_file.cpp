@@ -182,6 +182,10 @@ void show_load(Evaluator& evaluator, const Shown& shown, const Point& point, con
     layout.elems = std::max(layout.elems, piece.elem + 1);
     layout.cells.push_back({piece.lane, piece.elem, piece.reg, piece.first_bit % 32, {}, piece.content});
   }
+  if (!formats.any()) {
+    // Eight elements a lane fit 80 columns without the blanks.
+    for (LayoutCell& cell : layout.cells) std::erase(cell.text, ' ');
+  }
   ShowFormats others = formats;
   others.csv.clear();
   if (formats.csv.empty() || others.any()) write_layout(layout, others);

@@ -6,25 +6,27 @@
 #include <memory>
 #include <set>
 
+#include "checkers/enumerate/cone.h"
 #include "checkers/enumerate/directed.h"
+#include "checkers/enumerate/probe.h"
 #include "checkers/enumerate/shape_judge.h"
 #include "checkers/enumerate/shape_search.h"
-#include "checkers/enumerate/uses.h"
 #include "spec/syntax.h"
 
 namespace fragproof {
 namespace {
 
-constexpr std::int64_t first_shape_points =
-    64'000'000;  // the first shape may overdraw the budget up to here
-constexpr std::int64_t generous_budget =
-    10'000'000;  // points, from which on extra searches are made
-constexpr std::int64_t settle_shapes =
-    50'000;                         // judged to show that a counterexample is the smallest
-constexpr Int settled_sum = 4'096;  // of the sizes, up to which that is tried for a directed find
+// From this budget on, the first shape may overdraw it (up to so many points), and extra searches
+// are made.
+constexpr std::int64_t generous_budget = 10'000'000;
+constexpr std::int64_t first_shape_points = 64'000'000;
+constexpr std::int64_t first_shapes = 20;  // judged before any is tried out of order
+// Shapes judged to show that a counterexample met out of order is the smallest; the sum of its
+// sizes up to which that is tried for one of the directed search.
+constexpr std::int64_t settle_shapes = 50'000;
+constexpr Int settled_sum = 4'096;
 constexpr std::size_t probes_at_most = 200;
 constexpr std::int64_t probe_points = 400'000;  // a shape
-constexpr Int largest_probe = 1 << 20;
 constexpr int directed_evaluations = 1'500;
 constexpr std::int64_t directed_points = 200'000;  // a shape of the directed search
 constexpr std::int64_t unbounded_first = 16;
@@ -33,7 +35,7 @@ constexpr std::int64_t unbounded_more = 160;
 class Enumeration {
  public:
   Enumeration(const Question& question, const NamedValues& at, const Budget& budget)
-      : question_(question), budget_(budget) {
+      : question_(question), budget_(budget), cone_(cone_of(question)) {
     for (const auto& [name, value] : at) {
       for (const Variable* size : question.spec->sizes) {
         if (size->name == name) fixed_.emplace_back(size, value);
@@ -42,94 +44,43 @@ class Enumeration {
   }
 
   Answer run() {
-    find_cone();
     if (!settle_the_rest()) return finish();
     const std::int64_t limit = std::max<std::int64_t>(budget_.points, 1'000'000) * 2;
-    search_ = std::make_unique<ShapeSearch>(*question_.spec, cone_, cone_conjuncts_, fixed_, limit,
-                                            budget_.stop);
-    const bool tables_matter = std::any_of(
-        tables_.begin(), tables_.end(), [&](const Table* t) { return uses_.tables.count(t) > 0; });
-    judge_ = std::make_unique<ShapeJudge>(question_, cone_, rest_, late(), tables_, tables_matter,
-                                          budget_.stop);
-    const bool over_many = question_.kernel == nullptr && !uses_.has_points &&
+    search_ = std::make_unique<ShapeSearch>(*question_.spec, cone_.sizes, cone_.conjuncts, fixed_,
+                                            limit, budget_.stop);
+    judge_ = std::make_unique<ShapeJudge>(question_, cone_.sizes, rest_, late(), cone_.tables,
+                                          cone_.tables_matter, budget_.stop);
+    const bool over_many = question_.kernel == nullptr && !cone_.uses.has_points &&
                            over_sizes(*question_.condition) && search_->late().empty() &&
-                           tables_.empty() && rest_late_.empty();
-    shape_limit_ = budget_.shapes;
+                           cone_.tables.empty() && rest_late_.empty();
     if (over_many) {
       by_columns();
     } else {
+      // Out of order only where a counterexample is expected, or where there is much to spend.
+      const bool expected = question_.claim != nullptr && question_.claim->refute;
+      shape_limit_ = expected ? std::min(first_shapes, budget_.shapes) : budget_.shapes;
       by_shapes(nullptr);
+      if (may_go_on() && (expected || budget_.points >= generous_budget)) {
+        if (const auto found = probe()) settle(*found, ShapeJudge::Effort());
+      }
+      shape_limit_ = std::max(shape_limit_, budget_.shapes);
+      if (may_go_on()) by_shapes(nullptr);
     }
-    // Out of order, where a counterexample is expected or there is much to spend.
-    const bool worth_it = question_.claim->refute || budget_.points >= generous_budget;
-    if (!decided() && !over_many && worth_it && !cone_.empty() && !search_->complete() &&
-        !stopped()) {
-      if (const auto found = probe()) settle(*found, ShapeJudge::Effort());
-    }
-    if (!decided() && uses_.has_width) directed();
+    if (!decided() && cone_.uses.has_width) directed();
     return finish();
   }
 
  private:
-  // ---- which sizes matter
-  // --------------------------------------------------------------------------------
-
-  // The sizes and tables of the condition and the where, and all that the requires connect with
-  // them.
-  void find_cone() {
-    if (question_.kernel != nullptr) uses_.add(*question_.kernel);
-    uses_.add(question_.condition);
-    Uses all = uses_;
-    all.add(question_.where_clause);
-    std::vector<const Expr*> conjuncts;
-    for (const Expr* require : question_.requires_) split_conjuncts(require, conjuncts);
-    split_conjuncts(question_.where_clause, conjuncts);
-    std::vector<Uses> of(conjuncts.size());
-    for (std::size_t i = 0; i < conjuncts.size(); ++i) of[i].add(conjuncts[i]);
-    std::set<const Variable*> sizes = all.sizes;
-    std::set<const Table*> tables = all.tables;
-    std::vector<bool> inside(conjuncts.size(), false);
-    for (bool grown = true; grown;) {
-      grown = false;
-      for (std::size_t i = 0; i < conjuncts.size(); ++i) {
-        if (inside[i]) continue;
-        const bool constant = of[i].sizes.empty() && of[i].tables.empty();
-        const bool touches =
-            std::any_of(of[i].sizes.begin(), of[i].sizes.end(),
-                        [&](const Variable* size) { return sizes.count(size) > 0; }) ||
-            std::any_of(of[i].tables.begin(), of[i].tables.end(),
-                        [&](const Table* table) { return tables.count(table) > 0; });
-        if (!constant && !touches) continue;
-        inside[i] = grown = true;
-        sizes.insert(of[i].sizes.begin(), of[i].sizes.end());
-        tables.insert(of[i].tables.begin(), of[i].tables.end());
-      }
-    }
-    for (const Variable* size : question_.spec->sizes) {
-      if (sizes.count(size) > 0) {
-        cone_.push_back(size);
-      } else {
-        others_.push_back(size);
-      }
-    }
-    for (const Table* table : question_.spec->tables) {
-      if (tables.count(table) > 0) tables_.push_back(table);
-    }
-    for (std::size_t i = 0; i < conjuncts.size(); ++i) {
-      (inside[i] ? cone_conjuncts_ : rest_conjuncts_).push_back(conjuncts[i]);
-    }
-    for (std::size_t i = 0; i < cone_.size(); ++i) {
-      if (uses_.sizes.count(cone_[i]) > 0) relevant_.push_back(i);
-    }
-  }
+  // ---- sizes that do not matter
 
   // The sizes that the question does not speak of, at their smallest admissible values.
   bool settle_the_rest() {
-    if (others_.empty()) {
-      rest_late_ = rest_conjuncts_;  // about tables alone
+    if (cone_.other_sizes.empty()) {
+      rest_late_ = cone_.other_conjuncts;  // about tables alone
       return true;
     }
-    ShapeSearch search(*question_.spec, others_, rest_conjuncts_, fixed_, 200'000, budget_.stop);
+    ShapeSearch search(*question_.spec, cone_.other_sizes, cone_.other_conjuncts, fixed_, 200'000,
+                       budget_.stop);
     const std::vector<SizeVector> vectors = search.next(64);
     if (vectors.empty()) {
       if (search.complete()) {
@@ -141,13 +92,14 @@ class Enumeration {
       return false;
     }
     rest_late_ = search.late();
-    for (std::size_t i = 0; i < others_.size(); ++i)
-      rest_.emplace_back(others_[i], vectors[0].values[i]);
+    for (std::size_t i = 0; i < cone_.other_sizes.size(); ++i)
+      rest_.emplace_back(cone_.other_sizes[i], vectors[0].values[i]);
     for (const Expr* conjunct : rest_late_) {
       Uses uses;
       uses.add(conjunct);
       for (const Table* table : question_.spec->tables) {
-        const bool known = std::find(tables_.begin(), tables_.end(), table) != tables_.end();
+        const bool known =
+            std::find(cone_.tables.begin(), cone_.tables.end(), table) != cone_.tables.end();
         if (uses.tables.count(table) > 0 && !known) rest_tables_ = true;
       }
     }
@@ -163,10 +115,12 @@ class Enumeration {
   }
 
   // ---- shapes in order
-  // -----------------------------------------------------------------------------------
 
   [[nodiscard]] bool stopped() const { return budget_.stop != nullptr && budget_.stop->load(); }
   [[nodiscard]] std::int64_t left() const { return budget_.points - judge_->points(); }
+  [[nodiscard]] bool may_go_on() const {
+    return !decided() && !stopped() && !cone_.sizes.empty() && !search_->complete();
+  }
   [[nodiscard]] bool decided() const { return answer_.verdict != Verdict::Unknown; }
 
   void refute(Judgement&& judgement, bool smallest) {
@@ -220,14 +174,14 @@ class Enumeration {
   bool by_shapes(const SizeVector* bound) {
     ShapeJudge::Effort effort;
     effort.unbounded = unbounded_first;
-    const bool all_relevant = relevant_.size() == cone_.size();
+    const bool all_relevant = cone_.relevant.size() == cone_.sizes.size();
     while (!decided()) {
       const SizeVector* vector = next_vector();
       if (vector == nullptr) {
         close();
         return search_->complete();
       }
-      if (bound != nullptr && !before(*vector, *bound)) return true;
+      if (bound != nullptr && !comes_before(*vector, *bound)) return true;
       const bool first = answer_.shapes_tried == 0;
       if (answer_.shapes_tried >= shape_limit_ || stopped()) return false;
       if (left() <= 0 && !first) {
@@ -237,13 +191,13 @@ class Enumeration {
       ++next_;
       if (!all_relevant && vector->undefined == nullptr && search_->late().empty()) {
         std::vector<std::int64_t> key;
-        for (const std::size_t i : relevant_) key.push_back(vector->values[i]);
+        for (const std::size_t i : cone_.relevant) key.push_back(vector->values[i]);
         if (!judged_.insert(key).second) continue;  // for the question the same shape again
       }
       const bool overdraw = first && budget_.points >= generous_budget;
       effort.points = std::max<std::int64_t>(left(), overdraw ? first_shape_points : 0);
       if (take(judge_->judge(*vector, effort))) return true;
-      if (undecided_ && cone_.empty() && left() > 0 && effort.unbounded == unbounded_first) {
+      if (undecided_ && cone_.sizes.empty() && left() > 0 && effort.unbounded == unbounded_first) {
         // The only shape there is: look further along its coordinates.
         undecided_ = false;
         reason_.clear();
@@ -256,62 +210,16 @@ class Enumeration {
     return true;
   }
 
-  static bool before(const SizeVector& a, const SizeVector& b) {
-    const Int x = sum(a);
-    const Int y = sum(b);
-    return x != y ? x < y : a.values < b.values;
-  }
-  static Int sum(const SizeVector& vector) {
-    Int total = 0;
-    for (const std::int64_t value : vector.values) total += value;
-    return total;
-  }
-
   // ---- shapes that the text suggests
-  // ---------------------------------------------------------------------
 
-  // Sizes at, beside and above the numbers of the text, one or two at a time, the others at their
-  // least.
   std::optional<SizeVector> probe() {
-    std::set<std::int64_t> interesting;
-    Uses all = uses_;
-    for (const Expr* conjunct : cone_conjuncts_) all.add(conjunct);
-    for (const Int number : all.numbers) {
-      if (number < 2 || number > largest_probe) continue;
-      for (const Int near : {number - 1, number, number + 1, 2 * number}) {
-        interesting.insert(static_cast<std::int64_t>(near));
-      }
-    }
-    std::vector<std::int64_t> least;
-    for (const SizeBounds& bounds : search_->bounds()) {
-      least.push_back(static_cast<std::int64_t>(std::min<Int>(bounds.low, INT64_MAX / 4)));
-    }
-    std::vector<SizeVector> found;
-    std::set<std::vector<std::int64_t>> known;
-    const auto add = [&](const std::vector<std::int64_t>& target) {
-      if (found.size() >= probes_at_most * 4) return;
-      std::optional<SizeVector> vector = search_->near(target);
-      if (vector && known.insert(vector->values).second) found.push_back(std::move(*vector));
-    };
-    for (std::size_t i = 0; i < cone_.size(); ++i) {
-      for (const std::int64_t x : interesting) {
-        std::vector<std::int64_t> target = least;
-        target[i] = x;
-        add(target);
-        for (std::size_t k = i + 1; k < cone_.size(); ++k) {
-          target[k] = 2;
-          add(target);
-          target[k] = least[k];
-        }
-      }
-    }
-    std::sort(found.begin(), found.end(), before);
+    Uses all = cone_.uses;
+    for (const Expr* conjunct : cone_.conjuncts) all.add(conjunct);
     ShapeJudge::Effort effort;
     effort.image_cells = std::int64_t{1} << 20;
     const std::int64_t until = judge_->points() + left() / 4;
-    std::size_t tried = 0;
-    for (const SizeVector& vector : found) {
-      if (stopped() || judge_->points() >= until || tried++ >= probes_at_most) return std::nullopt;
+    for (const SizeVector& vector : suggested_shapes(*search_, all.numbers, probes_at_most)) {
+      if (stopped() || judge_->points() >= until) return std::nullopt;
       effort.points = std::min(until - judge_->points(), probe_points);
       if (judge_->judge(vector, effort).kind == Judgement::Kind::Fails) return vector;
     }
@@ -375,10 +283,11 @@ class Enumeration {
     proof.method = "enumerate";
     ProofStep& step = proof.steps.emplace_back();
     step.lemma = "enumerated";
-    step.statement = cone_.empty() ? "true at all " + std::to_string(judge_->points()) + " points"
-                                   : "true at all " + shapes_text(held_ + vacuous_) +
-                                         " that satisfy the requires, " +
-                                         std::to_string(judge_->points()) + " points";
+    step.statement = cone_.sizes.empty()
+                         ? "true at all " + std::to_string(judge_->points()) + " points"
+                         : "true at all " + shapes_text(held_ + vacuous_) +
+                               " that satisfy the requires, " + std::to_string(judge_->points()) +
+                               " points";
   }
 
   [[nodiscard]] std::string no_shapes() const {
@@ -398,16 +307,15 @@ class Enumeration {
   }
 
   // ---- large sizes
-  // ---------------------------------------------------------------------------------------
 
   void directed() {
-    if (stopped() || cone_.empty() || search_->complete()) return;
+    if (stopped() || cone_.sizes.empty() || search_->complete()) return;
     ShapeJudge::Effort effort;
     effort.corners = true;
     effort.image_cells = std::int64_t{1} << 18;
     effort.points = directed_points;
     effort.tables = 4;
-    const bool kernel = uses_.has_kernel;
+    const bool kernel = cone_.uses.has_kernel;
     if (kernel && !pointwise()) return;
     const auto fails = [&](const SizeVector& vector) {
       if (stopped()) return false;
@@ -421,19 +329,18 @@ class Enumeration {
     full.image_cells = effort.image_cells;
     if (!kernel && judge_->judge(*found, full).kind != Judgement::Kind::Fails) full = effort;
     if (kernel) full = effort;
-    if (sum(*found) <= settled_sum) return settle(*found, full);
+    if (sum_of(*found) <= settled_sum) return settle(*found, full);
     Judgement judgement = judge_->judge(*found, full);
     if (judgement.kind == Judgement::Kind::Fails) refute(std::move(judgement), false);
   }
 
   // Kernel obligations that fail at single points, so that a sample of points can refute them.
   [[nodiscard]] bool pointwise() const {
-    return question_.kernel != nullptr && uses_.has_width &&
+    return question_.kernel != nullptr && cone_.uses.has_width &&
            question_.obligation == Obligation::Overflow;
   }
 
   // ---- the answer
-  // ----------------------------------------------------------------------------------------
 
   Answer finish() {
     if (judge_) answer_.points = judge_->points();
@@ -449,8 +356,9 @@ class Enumeration {
     } else if (held_ == 0 && vacuous_ > 0) {
       answer_.reason = "every domain is empty at the " + shapes_text(vacuous_) + " tried";
     } else if (judged == 0) {
-      answer_.reason =
-          cone_.empty() ? "no counterexample as far as it was looked for: " + reason_ : reason_;
+      answer_.reason = cone_.sizes.empty()
+                           ? "no counterexample as far as it was looked for: " + reason_
+                           : reason_;
     } else {
       answer_.reason = search_->complete()
                            ? "true at " + shapes_text(judged)
@@ -468,11 +376,8 @@ class Enumeration {
   const Question& question_;
   const Budget& budget_;
   std::vector<std::pair<const Variable*, Int>> fixed_;
-  Uses uses_;  // of the condition
-  std::vector<const Variable*> cone_, others_;
-  std::vector<std::size_t> relevant_;  // indices into cone_ of the condition's own sizes
-  std::vector<const Table*> tables_;
-  std::vector<const Expr*> cone_conjuncts_, rest_conjuncts_, rest_late_;
+  Cone cone_;
+  std::vector<const Expr*> rest_late_;
   bool rest_tables_ = false;
   std::vector<std::pair<const Variable*, Int>> rest_;
   std::unique_ptr<ShapeSearch> search_;

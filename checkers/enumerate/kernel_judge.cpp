@@ -49,7 +49,7 @@ void KernelJudge::advance(int stage) {
   Trace& trace = *trace_;
   if (!prepared_) {
     prepared_ = true;
-    if (!trace.prepare()) return;
+    if (!trace.prepare()) unknown_from_ = 0;
   }
   const auto keep = [&](Obligation obligation, Finding finding) {
     findings_[static_cast<std::size_t>(obligation)] = std::make_unique<Finding>(std::move(finding));
@@ -100,6 +100,7 @@ void KernelJudge::advance(int stage) {
         keep(Obligation::Output, nothing ? Finding{} : judge_output(trace));
         break;
     }
+    if (!trace.unknown.empty()) unknown_from_ = stage_;
   }
 }
 
@@ -107,7 +108,7 @@ KernelVerdict KernelJudge::judge(Obligation obligation) {
   advance(stage_of(obligation));
   KernelVerdict verdict;
   const std::unique_ptr<Finding>& finding = findings_[static_cast<std::size_t>(obligation)];
-  if (!trace_->unknown.empty()) {
+  if (stage_of(obligation) >= unknown_from_) {
     verdict.unknown = true;
     verdict.reason = trace_->unknown;
     return verdict;

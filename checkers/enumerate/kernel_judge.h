@@ -50,6 +50,7 @@ class KernelJudge {
   std::unique_ptr<Trace> trace_;
   std::array<std::unique_ptr<Finding>, obligation_count> findings_;
   int stage_ = -1;
+  int unknown_from_ = 1 << 30;  // the first stage that could not be decided
   bool prepared_ = false;
 };
 

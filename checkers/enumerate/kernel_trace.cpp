@@ -72,6 +72,10 @@ bool Trace::prepare() {
   b.grid = grid_of(evaluator, *mma.b, 'b', unknown);
   c = grid_of(evaluator, *mma.c, 'c', unknown);
   if (!unknown.empty()) return false;
+  if (b.grid.lanes != a.grid.lanes || c.lanes != a.grid.lanes) {
+    unknown = "the fragments of " + mma.instruction + " have different numbers of lanes";
+    return false;
+  }
   b.is_a = false;
   a.value = &mma.value_a;
   b.value = &mma.value_b;

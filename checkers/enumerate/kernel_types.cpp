@@ -55,16 +55,11 @@ std::optional<Float> float_of(const std::string& name) {
 
 // Of the accumulator: float, integer, or (raw operands of an instruction for both) either.
 enum class Kind { Float, Integer, Either };
-Kind kind_of(const std::string& type, const std::vector<std::vector<const ElementType*>>& a,
-             const std::vector<std::vector<const ElementType*>>& b) {
+Kind kind_of(const std::string& type, const std::vector<const ElementType*>& operands) {
   if (type == "b8") {
-    for (const auto* operand : {&a, &b}) {
-      for (const auto& seen : *operand) {
-        for (const ElementType* one : seen) {
-          if (!is_raw(*one))
-            return one->cls == ElementType::Class::Float ? Kind::Float : Kind::Integer;
-        }
-      }
+    for (const ElementType* one : operands) {
+      if (is_raw(*one)) continue;
+      return one->cls == ElementType::Class::Float ? Kind::Float : Kind::Integer;
     }
     return Kind::Either;
   }
@@ -103,25 +98,20 @@ std::string rule_of(const std::string& type) {
   return wanted_by(type) + " twice";
 }
 
-std::string result_fault_of(const std::string& type, const ElementType& result,
-                            const std::vector<std::vector<const ElementType*>>& a,
-                            const std::vector<std::vector<const ElementType*>>& b) {
-  if (result.width < 8)
-    return "the result has elements of " + std::to_string(result.width) +
-           " bits, at least 8 are needed";
-  if (is_raw(result)) return {};
-  const bool is_float = result.cls == ElementType::Class::Float;
-  switch (kind_of(type, a, b)) {
-    case Kind::Float:
-      return is_float ? ""
-                      : "the accumulator is a float, the result has elements of " + result.name;
-    case Kind::Integer:
-      return is_float ? "the accumulator is an integer, the result has elements of " + result.name
-                      : "";
-    case Kind::Either:
-      return {};
+ResultFault result_fault_of(const std::string& type, const ElementType& result,
+                            const std::vector<const ElementType*>& operands) {
+  if (result.width < 8) {
+    return {"at least 8 bits an element", "the result has elements of " +
+                                              std::to_string(result.width) +
+                                              " bits, at least 8 are needed"};
   }
-  return {};
+  const Kind kind = kind_of(type, operands);
+  if (is_raw(result) || kind == Kind::Either) return {};
+  const bool is_float = result.cls == ElementType::Class::Float;
+  if (is_float == (kind == Kind::Float)) return {};
+  const std::string wanted = kind == Kind::Float ? "a float" : "an integer";
+  return {wanted + " type",
+          "the accumulator is " + wanted + ", the result has elements of " + result.name};
 }
 
 bool narrows(const ElementType& from, const ElementType& to) {

@@ -17,10 +17,13 @@ namespace fragproof {
 [[nodiscard]] std::string wanted_by(const std::string& type);
 [[nodiscard]] std::string rule_of(const std::string& type);
 
-// Why y cannot take the accumulator of operands with these types; "" when it can.
-[[nodiscard]] std::string result_fault_of(const std::string& type, const ElementType& result,
-                                          const std::vector<std::vector<const ElementType*>>& a,
-                                          const std::vector<std::vector<const ElementType*>>& b);
+// Why y cannot take the accumulator of operands with these types: what is wanted ("a float type")
+// and a sentence; both empty when it can.
+struct ResultFault {
+  std::string wanted, text;
+};
+[[nodiscard]] ResultFault result_fault_of(const std::string& type, const ElementType& result,
+                                          const std::vector<const ElementType*>& operands);
 
 // Are there values of `from` that `to` does not hold exactly?
 [[nodiscard]] bool narrows(const ElementType& from, const ElementType& to);

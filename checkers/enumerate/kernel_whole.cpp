@@ -40,29 +40,104 @@ CellWords whole_words(Trace& trace, const Operand& operand, std::size_t cell) {
   return words;
 }
 
-// The type that a cell's element has for the instruction: after a conversion, else its tensor's.
-const ElementType& type_of(const Trace& trace, const Operand& operand, std::size_t cell) {
-  const std::int64_t code = operand.codes[cell * operand.per];
-  return is_converted(code) ? trace.conversions[conversion_of(code)]
-                            : trace.held(operand).factor->tensor->element;
+// The element types that meet in a kernel, numbered: those of A's and B's tensor, then the
+// conversions'.
+class MetTypes {
+ public:
+  MetTypes(const Trace& trace, const std::string& instruction) {
+    for (const Operand* operand : {&trace.a, &trace.b}) {
+      types_.push_back(&trace.held(*operand).factor->tensor->element);
+    }
+    for (const ElementType& type : trace.conversions) types_.push_back(&type);
+    for (const ElementType* own : types_) {
+      alone_.push_back(takes(instruction, *own));
+      std::uint64_t clash = 0;
+      for (std::size_t other = 0; other < types_.size(); ++other) {
+        if (takes(instruction, *types_[other]) && !takes_both(instruction, *own, *types_[other])) {
+          clash |= std::uint64_t{1} << other;
+        }
+      }
+      clash_.push_back(clash);
+    }
+  }
+
+  // The number of a cell's type: after a conversion, else its tensor's.
+  [[nodiscard]] static std::size_t number(const Operand& operand, std::size_t cell) {
+    const std::int64_t code = operand.codes[cell * operand.per];
+    if (is_converted(code)) return 2 + conversion_of(code);
+    return operand.is_a ? 0 : 1;
+  }
+  [[nodiscard]] const ElementType& operator[](std::size_t number) const { return *types_[number]; }
+  [[nodiscard]] bool taken(std::size_t number) const { return alone_[number]; }
+  // Does the instruction take this type beside these? (One that it does not take at all is not this
+  // one's fault.)
+  [[nodiscard]] bool fits(std::size_t number, std::uint64_t others) const {
+    return alone_[number] && (clash_[number] & others) == 0;
+  }
+  [[nodiscard]] std::vector<const ElementType*> in(std::uint64_t set) const {
+    std::vector<const ElementType*> types;
+    for (std::size_t i = 0; i < types_.size(); ++i) {
+      if ((set >> i & 1) != 0) types.push_back(types_[i]);
+    }
+    return types;
+  }
+
+ private:
+  std::vector<const ElementType*> types_;
+  std::vector<bool> alone_;
+  std::vector<std::uint64_t> clash_;  // types that do not go with this one
+};
+
+// The types of an operand by (point, k slot), as sets of numbers.
+struct SlotTypes {
+  std::vector<std::uint64_t> sets;
+  std::uint64_t all = 0;
+  std::int64_t of = 0;  // cells that have a type
+};
+
+std::size_t group_at(const Trace& trace, const Operand& operand, std::size_t point,
+                     std::size_t slot) {
+  return point * static_cast<std::size_t>(trace.depth) +
+         static_cast<std::size_t>(operand.slot_k(slot));
 }
 
-// The types that the whole live cells of each (point, k slot) have, few and in order of appearance.
-using SlotTypes = std::vector<std::vector<const ElementType*>>;
-
-SlotTypes types_by_slot(const Trace& trace, const Operand& operand, std::int64_t& of) {
-  SlotTypes types(trace.points->point_count() * static_cast<std::size_t>(trace.depth));
-  for_each_live(
-      trace, operand, [&](std::size_t cell, std::size_t, std::size_t point, std::size_t slot) {
-        if (operand.held[cell] != Held::Whole) return;
-        ++of;
-        auto& seen = types[point * static_cast<std::size_t>(trace.depth) +
-                           static_cast<std::size_t>(operand.slot_k(slot))];
-        const ElementType& type = type_of(trace, operand, cell);
-        const auto same = [&](const ElementType* other) { return other->name == type.name; };
-        if (std::none_of(seen.begin(), seen.end(), same)) seen.push_back(&type);
-      });
+SlotTypes types_by_slot(const Trace& trace, const Operand& operand) {
+  SlotTypes types;
+  types.sets.assign(trace.points->point_count() * static_cast<std::size_t>(trace.depth), 0);
+  for_each_live(trace, operand,
+                [&](std::size_t cell, std::size_t, std::size_t point, std::size_t slot) {
+                  if (operand.held[cell] != Held::Whole) return;
+                  ++types.of;
+                  types.sets[group_at(trace, operand, point, slot)] |=
+                      std::uint64_t{1} << MetTypes::number(operand, cell);
+                });
+  for (const std::uint64_t set : types.sets) types.all |= set;
   return types;
+}
+
+// "f16(..) narrows bf16" of each conversion that does.
+std::string narrowing_note(const Trace& trace, const MetTypes& met,
+                           const std::array<SlotTypes, 2>& types) {
+  std::set<std::string> notes;
+  for (const std::size_t tensor : {0U, 1U}) {
+    for (std::size_t i = 0; i < trace.conversions.size(); ++i) {
+      if ((types[tensor].all >> (2 + i) & 1) == 0 || !narrows(met[tensor], met[2 + i])) continue;
+      notes.insert(met[2 + i].name + "(..) narrows " + met[tensor].name);
+    }
+  }
+  std::string text;
+  for (const std::string& note : notes) text += (text.empty() ? "" : ", ") + note;
+  return text;
+}
+
+// Leaves out what is marked.
+void leave_out(Trace& trace, bool is_a, const std::vector<std::uint8_t>& marks) {
+  Operand& operand = trace.operand(is_a);
+  for (std::size_t cell = 0; cell < marks.size(); ++cell) {
+    if (marks[cell] == 0) continue;
+    operand.out[cell] = 1;
+    trace.left_out = true;
+  }
 }
 
 }  // namespace
@@ -83,103 +158,66 @@ std::array<Finding, 2> judge_whole(Trace& trace) {
       return whole_words(trace, operand, cell);
     });
   }
-  for (const bool is_a : {true, false}) {
-    Operand& operand = trace.operand(is_a);
-    for (std::size_t cell = 0; cell < operand.out.size(); ++cell) {
-      if (marks[is_a ? 0 : 1][cell] == 0) continue;
-      operand.out[cell] = 1;
-      trace.left_out = true;
-    }
-  }
+  for (const bool is_a : {true, false}) leave_out(trace, is_a, marks[is_a ? 0 : 1]);
   return findings;
 }
 
 Finding judge_types(Trace& trace) {
   const std::string& type = trace.kernel.mma->type;
-  std::array<std::int64_t, 2> count{};
-  const SlotTypes of_a = types_by_slot(trace, trace.a, count[0]);
-  const SlotTypes of_b = types_by_slot(trace, trace.b, count[1]);
-
-  // y first: it is a question about the file, not about a slot.
-  const ElementType& result = trace.kernel.result.tensor->element;
-  const std::string result_fault = result_fault_of(type, result, of_a, of_b);
-
-  std::array<std::vector<std::uint8_t>, 2> marks{std::vector<std::uint8_t>(trace.a.held.size(), 0),
-                                                 std::vector<std::uint8_t>(trace.b.held.size(), 0)};
+  const MetTypes met(trace, type);
+  const std::array<SlotTypes, 2> types{types_by_slot(trace, trace.a),
+                                       types_by_slot(trace, trace.b)};
+  std::array<std::vector<std::uint8_t>, 2> marks;
   for (const bool is_a : {true, false}) {
     const Operand& operand = trace.operand(is_a);
-    const SlotTypes& others = is_a ? of_b : of_a;
-    for_each_live(
-        trace, operand, [&](std::size_t cell, std::size_t, std::size_t point, std::size_t slot) {
-          if (operand.held[cell] != Held::Whole) return;
-          const ElementType& own = type_of(trace, operand, cell);
-          bool fits = takes(type, own);
-          for (const ElementType* other : others[point * static_cast<std::size_t>(trace.depth) +
-                                                 static_cast<std::size_t>(operand.slot_k(slot))]) {
-            // Where the other operand's type is wrong by itself, this one is not to blame.
-            fits = fits && (!takes(type, *other) || takes_both(type, own, *other));
-          }
-          if (!fits) marks[is_a ? 0 : 1][cell] = 1;
-        });
+    const SlotTypes& others = types[is_a ? 1 : 0];
+    std::vector<std::uint8_t>& wrong = marks[is_a ? 0 : 1];
+    wrong.assign(operand.held.size(), 0);
+    for_each_live(trace, operand,
+                  [&](std::size_t cell, std::size_t, std::size_t point, std::size_t slot) {
+                    if (operand.held[cell] != Held::Whole) return;
+                    const std::uint64_t beside = others.sets[group_at(trace, operand, point, slot)];
+                    if (!met.fits(MetTypes::number(operand, cell), beside)) wrong[cell] = 1;
+                  });
   }
-  // Two types that are each right but do not go together: the second factor's operand is named.
-  const bool a_alone = std::any_of(of_a.begin(), of_a.end(), [&](const auto& seen) {
-    return std::any_of(seen.begin(), seen.end(),
-                       [&](const ElementType* own) { return !takes(type, *own); });
-  });
+  // Of two types that are each right but do not go together, operand B's is named.
+  bool a_alone = false;
+  for (const ElementType* own : met.in(types[0].all)) a_alone = a_alone || !takes(type, *own);
   const bool name_a = a_alone || std::count(marks[1].begin(), marks[1].end(), std::uint8_t{1}) == 0;
   const Operand& named = trace.operand(name_a);
+  const SlotTypes& own_types = types[name_a ? 0 : 1];
   Finding finding =
-      finding_of(trace, named, marks[name_a ? 0 : 1], count[name_a ? 0 : 1], [&](std::size_t cell) {
-        CellWords words;
-        const ElementType& own = type_of(trace, named, cell);
-        const std::string element = held_text(trace, named, cell);
-        words.found = element + " : " + own.name;
+      finding_of(trace, named, marks[name_a ? 0 : 1], own_types.of, [&](std::size_t cell) {
+        const std::size_t own = MetTypes::number(named, cell);
         const CellPlace at = place_of(named, cell);
-        const SlotTypes& others = name_a ? of_b : of_a;
-        const auto& seen = others[at.point * static_cast<std::size_t>(trace.depth) +
-                                  static_cast<std::size_t>(named.slot_k(at.slot))];
-        const std::string wanted =
-            takes(type, own) && !seen.empty() ? seen[0]->name : wanted_by(type);
+        const auto beside =
+            met.in(types[name_a ? 1 : 0].sets[group_at(trace, named, at.point, at.slot)]);
+        const bool clash = met.taken(own) && !beside.empty();
+        const std::string wanted = clash ? beside[0]->name : wanted_by(type);
+        const std::string element = held_text(trace, named, cell);
+        CellWords words;
+        words.found = element + " : " + met[own].name;
         words.expected = element + " : " + wanted;
-        words.text = "expected " + wanted + (takes(type, own) ? " as in the other operand" : "") +
-                     ", found " + words.found + "; " + trace.kernel.mma->instruction +
-                     " multiplies " + rule_of(type);
+        words.text = "expected " + wanted + (clash ? " as in the other operand" : "") + ", found " +
+                     words.found + "; " + trace.kernel.mma->instruction + " multiplies " +
+                     rule_of(type);
         return words;
       });
-  if (!finding.failed && !result_fault.empty()) {
+  const ElementType& result = trace.kernel.result.tensor->element;
+  const ResultFault fault = result_fault_of(type, result, met.in(types[0].all | types[1].all));
+  if (!finding.failed && !fault.text.empty()) {
     finding.failed = finding.asked = true;
     finding.wrong = finding.of = 1;
     Counterexample example;
-    example.found = trace.kernel.result.tensor->name + " : " + result.name;
-    example.text = result_fault;
+    const std::string& y = trace.kernel.result.tensor->name;
+    example.expected = y + " : " + fault.wanted;
+    example.found = y + " : " + result.name;
+    example.text = fault.text;
     example.wrong = example.of = 1;
     finding.example = std::move(example);
   }
-  std::set<std::string> narrowing;
-  for (const ElementType& to : trace.conversions) {
-    for (const bool is_a : {true, false}) {
-      const ElementType& from = trace.held(trace.operand(is_a)).factor->tensor->element;
-      const Operand& operand = trace.operand(is_a);
-      const bool used =
-          std::any_of(operand.codes.begin(), operand.codes.end(), [&](std::int64_t code) {
-            return code >= 0 && is_converted(code) &&
-                   trace.conversions[conversion_of(code)].name == to.name;
-          });
-      if (used && narrows(from, to)) narrowing.insert(to.name + "(..) narrows " + from.name);
-    }
-  }
-  for (const std::string& text : narrowing)
-    finding.note += (finding.note.empty() ? "" : ", ") + text;
-
-  for (const bool is_a : {true, false}) {
-    Operand& operand = trace.operand(is_a);
-    for (std::size_t cell = 0; cell < operand.out.size(); ++cell) {
-      if (marks[is_a ? 0 : 1][cell] == 0) continue;
-      operand.out[cell] = 1;
-      trace.left_out = true;
-    }
-  }
+  finding.note = narrowing_note(trace, met, types);
+  for (const bool is_a : {true, false}) leave_out(trace, is_a, marks[is_a ? 0 : 1]);
   return finding;
 }
 

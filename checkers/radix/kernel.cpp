@@ -5,6 +5,7 @@
 
 #include "checkers/enumerate/kernel_types.h"
 #include "checkers/radix/operands.h"
+#include "checkers/radix/permutation.h"
 #include "checkers/radix/solve.h"
 #include "spec/syntax.h"
 
@@ -130,7 +131,9 @@ class KernelProof {
         if (!takes_both(type, *x, *y)) throw GiveUp{"the instruction does not multiply " + x->name + " by " + y->name};
       }
     }
-    if (!result_fault_of(type, k_.result.tensor->element, {a}, {b}).empty()) {
+    std::vector<const ElementType*> all = a;
+    all.insert(all.end(), b.begin(), b.end());
+    if (!result_fault_of(type, k_.result.tensor->element, all).text.empty()) {
       throw GiveUp{"the result's type does not fit the accumulator"};
     }
     c_.log("types", {}, Poly(), true, "the operands' element types are what " + k_.mma->instruction + " multiplies");
@@ -211,6 +214,8 @@ class KernelProof {
                      " == 0 stays open)"};
       }
       c_.log_identity("pairing", ka[i], kb[i]);
+      const std::string text = permutation_text(e_, *k_.mma->a, t.slot, ka[i]);
+      if (!text.empty()) e_.notes.push_back(k_.summed[i] + " permutation: " + text);
     }
   }
 

@@ -149,7 +149,7 @@ INSTANTIATE_TEST_SUITE_P(
                {{"tensor y[M, N] : f32", "tensor y[M, N] : s32"}},
                Obligation::Types,
                small,
-               "expected , found y : s32, 1 of 1"},
+               "expected y : a float type, found y : s32, 1 of 1"},
         Mutant{"transposed_store",
                "gemv",
                "gemv",
@@ -164,6 +164,14 @@ INSTANTIATE_TEST_SUITE_P(
                Obligation::Output,
                {{"N", 32}, {"K", 32}},
                "lane 0 c0 0: expected y[0, 16], found y[0, 0], 16 of 32"},
+        // Only B is of another batch: what A names is what is stored.
+        Mutant{"batch_of_b",
+               "batched",
+               "batched",
+               {{"B[b, 8*nt + g, 16*kt + 2*t", "B[0, 8*nt + g, 16*kt + 2*t"}},
+               Obligation::Output,
+               {{"R", 2}, {"M", 16}, {"N", 8}, {"K", 16}},
+               "lane 0 c0 0: expected C[1, 0, 0], found C[1, 0, 0], 128 of 256"},
         // The writer swizzles with the unit's row, the reader with half of it.
         Mutant{"swizzle_disagrees",
                "tile_swizzled",

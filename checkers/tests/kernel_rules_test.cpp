@@ -49,6 +49,21 @@ TEST(KernelRules, ThePlainKernelHolds) {
   EXPECT_EQ(overflow.note, "nothing to check: 14 of 14 index expressions have no width");
 }
 
+TEST(KernelRules, WhatIsUndecidedBelowDoesNotReachUp) {
+  const Subject subject(text(domains + loads + mma + store, ""));
+  Evaluator evaluator(subject.spec(), subject.shape({{"M", 16}, {"N", 8}, {"K", 16}}));
+  KernelJudge judge(evaluator, subject.kernel("k"));
+  EXPECT_TRUE(judge.judge(Obligation::Output).holds);  // any order of questions, one trace
+  EXPECT_TRUE(judge.judge(Obligation::Bounds).holds);
+  const Subject huge(text(edited(edited(plain, "mt : M/16", "mt : 1"), "nt : N/8", "nt : 1")));
+  const Sizes sizes = {{"M", 1 << 15}, {"N", 1 << 15}, {"K", 16}};
+  Evaluator large(huge.spec(), huge.shape(sizes));
+  KernelJudge undecided(large, huge.kernel("k"));
+  EXPECT_TRUE(undecided.judge(Obligation::Output).unknown);  // 2^30 elements of C
+  EXPECT_FALSE(undecided.judge(Obligation::Cover).unknown);
+  EXPECT_TRUE(undecided.judge(Obligation::Cover).holds);
+}
+
 TEST(KernelRules, AnEmptyKernelIsVacuous) {
   const Subject subject(text(plain));
   const Sizes none = {{"M", 15}, {"N", 8}, {"K", 16}};  // no tile
@@ -76,6 +91,50 @@ TEST(KernelRules, AFailedLoadIsLeftOutBelow) {
                                  Obligation::Pairing, Obligation::Cover, Obligation::Output}) {
     EXPECT_EQ(at(subject, below, half), "holds") << name_of(below);
   }
+}
+
+TEST(KernelRules, DeadRowsAreAskedForNothingElse) {
+  // Rows past M are neither loaded nor stored.
+  const std::string guarded =
+      edited(edited(edited(edited(plain, "M/16", "ceildiv(M, 16)"), "8*nt + col]",
+                           "8*nt + col] if 16*mt + row < M"),
+                    "g + 8, 16*kt + 2*t]", "g + 8, 16*kt + 2*t] if 16*mt + g + 8 < M"),
+             "g + 8, 16*kt + 2*t + 8]", "g + 8, 16*kt + 2*t + 8] if 16*mt + g + 8 < M");
+  const Subject subject{text(guarded)};
+  EXPECT_EQ(brief(subject.judge("k", std::nullopt, {{"M", 8}, {"N", 8}, {"K", 16}})), "holds");
+  EXPECT_EQ(
+      at(Subject(text(edited(guarded, "if 16*mt + row < M", "if 16*mt + row < M || row == 9"))),
+         Obligation::AWhole, {{"M", 10}, {"N", 8}, {"K", 16}}),
+      "holds");
+  EXPECT_EQ(at(Subject(text(edited(guarded, "g + 8 < M", "g + 9 < M"))), Obligation::AWhole,
+               {{"M", 9}, {"N", 8}, {"K", 16}}),
+            "lane 0 a1 low 2: expected A[8, 0], found nothing (not loaded), 16 of 144");
+}
+
+TEST(KernelRules, ALoadMustEndInsideItsArray) {
+  const Subject wide(
+      text(edited(edited(plain, "load a3 : b32", "load a3 : b64"), "a3}", "a3.b32[0]}")));
+  const KernelVerdict verdict = wide.judge("k", Obligation::Bounds, one_tile);
+  EXPECT_EQ(brief(verdict), "lane 31: expected A[0..15, 0..15], found A[15, 14], 1 of 352");
+  EXPECT_NE(verdict.counterexample->text.find("8 bytes from there end outside A"),
+            std::string::npos)
+      << verdict.counterexample->text;
+}
+
+TEST(KernelRules, AnOverflowCostsItsLane) {
+  // Lanes 26.. overflow; lanes 28.. (row 7 of the tile) also read the wrong row, which nobody asks
+  // any more.
+  const std::string wrong =
+      edited(plain, "A[16*mt + g, 16*kt + 2*t]", "A[16*mt + (lane >= 28 ? 0 : g), 16*kt + 2*t]");
+  EXPECT_EQ(at(Subject(text(wrong)), Obligation::ARows),
+            "lane 28 a0 low 0: expected A[7, 0], found A[0, 0], 8 of 256");
+  const Subject subject(text(edited(wrong, "  let [g", "  let w = i8(lane*5)\n  let [g")));
+  const KernelVerdict verdict = subject.judge("k", Obligation::Overflow, one_tile);
+  ASSERT_TRUE(verdict.counterexample);
+  EXPECT_EQ(verdict.counterexample->lane, 26);
+  EXPECT_EQ(verdict.counterexample->wrong, 6);
+  EXPECT_EQ(at(subject, Obligation::Bounds), "holds");
+  EXPECT_EQ(at(subject, Obligation::ARows), "holds");
 }
 
 TEST(KernelRules, UndefinedLetIfAndPartFailBounds) {
@@ -370,6 +429,8 @@ TEST(KernelRules, MissingElementsDoNotCountOnceSomethingWasLeftOut) {
   const Subject left(text(edited(first_only, "from A[16*mt + g, 16*kt + 2*t]",
                                  "from A[16*mt + (g == 7 ? 100 : g), 16*kt + 2*t]")));
   EXPECT_FALSE(left.judge("k", Obligation::Bounds, {{"M", 32}, {"N", 8}, {"K", 16}}).holds);
+  EXPECT_EQ(at(left, Obligation::Cover, {{"M", 32}, {"N", 8}, {"K", 16}}),
+            "holds");  // k missing in row 7
   EXPECT_EQ(at(left, Obligation::Output, {{"M", 32}, {"N", 8}, {"K", 16}}), "holds");
 }
 

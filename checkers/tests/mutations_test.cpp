@@ -173,30 +173,30 @@ TEST(Mutations, WarpsThatDoNotDivide) {
                  {"N=16 K=64 M=1 S=1 NW=2 U=2", "rb=0 nb=0 sidx=0 warp=1 i=0 u=1 step=0", 0});
 }
 
-// An int holds 2^31 - 1 units: (N/16 - 1)*(K/32)*64 + .. leaves it at N = K = 2^17, whatever order
-// is searched in.
+// An int holds 2^31 - 1 units: the last row block's offset, (N/16 - 1)*(K/32)*64 + .., leaves it
+// about N = K = 2^17.
 TEST(Mutations, OffsetsInInt) {
   const Mutant mutant("gemv.layout", {{"let woff = i64(", "let woff = i32("}});
-  const Check at = mutant.check(
-      "gemv.overflow", {{"N", 1 << 17}, {"K", 1 << 17}, {"M", 1}, {"S", 1}, {"NW", 1}, {"U", 1}});
-  ASSERT_EQ(at.verdict, Verdict::Refuted) << at.reason;
-  EXPECT_NE(at.counterexample->text.find("i32"), std::string::npos) << at.counterexample->text;
-  // Where it fits, it is no fault; and over all sizes it must not be called proved.
-  EXPECT_NE(
-      mutant.check("gemv.overflow", {{"N", 64}, {"K", 64}, {"M", 1}, {"S", 1}, {"NW", 1}, {"U", 1}})
-          .verdict,
-      Verdict::Refuted);
-  const Check all = mutant.check("gemv.overflow");
-  EXPECT_NE(all.verdict, Verdict::Proved);
-  if (all.verdict == Verdict::Refuted) {
-    Int n = 0;
-    Int k = 0;
-    for (const auto& [name, value] : all.counterexample->sizes) {
-      if (name == "N") n = value;
-      if (name == "K") k = value;
-    }
-    EXPECT_GE((n / 16) * (k / 32) * 64, Int{1} << 31) << text_of(all.counterexample->sizes);
+  const Check check = mutant.check("gemv.overflow");
+  ASSERT_EQ(check.verdict, Verdict::Refuted) << check.reason;
+  const Counterexample& got = *check.counterexample;
+  Int n = 0;
+  Int k = 0;
+  for (const auto& [name, value] : got.sizes) {
+    if (name == "N") n = value;
+    if (name == "K") k = value;
   }
+  // All other sizes are 1, so the last unit is (N/16)*(K/32)*64 - 1 - 32: too large here, and just
+  // so.
+  const Int last = (n / 16) * (k / 32) * 64 - 33;
+  EXPECT_GE(last, Int{1} << 31) << text_of(got.sizes);
+  EXPECT_LT(last - (k / 32) * 64, Int{1} << 31) << text_of(got.sizes);
+  EXPECT_NE(got.text.find("does not fit"), std::string::npos) << got.text;
+  EXPECT_NE(got.text.find("i32"), std::string::npos) << got.text;
+  EXPECT_TRUE(got.lane.has_value());
+  // Where it fits, it is no fault.
+  const NamedValues small = {{"N", 64}, {"K", 64}, {"M", 1}, {"S", 1}, {"NW", 1}, {"U", 1}};
+  EXPECT_NE(mutant.check("gemv.overflow", small).verdict, Verdict::Refuted);
 }
 
 // ---- tiles, lanes, types
