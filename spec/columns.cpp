@@ -335,6 +335,18 @@ void merge(Outcomes& into, const Outcomes& from, std::size_t size) {
   }
 }
 
+void extend(Outcomes& into, const Outcomes& own, std::size_t size) {
+  if (own.empty()) return;
+  if (into.empty()) {
+    into = own;
+    return;
+  }
+  if (into.size() == 1 && own.size() > 1) into.assign(size, into[0]);
+  for (std::size_t i = 0; i < into.size(); ++i) {
+    if (into[i] == Outcome::Ok) into[i] = own[own.size() == 1 ? 0 : i];
+  }
+}
+
 void mark(Outcomes& outcomes, std::size_t point, std::size_t size, Outcome outcome) {
   if (outcomes.empty()) outcomes.assign(size, Outcome::Ok);
   if (outcomes.size() == 1 && size > 1) outcomes.assign(size, outcomes[0]);

@@ -14,6 +14,10 @@ using Outcomes = std::vector<Outcome>;  // as in Values: empty, one entry, or on
 
 // The worse of the two, a point at a time (Undefined over Overflow over Ok), into `into`.
 void merge(Outcomes& into, const Outcomes& from, std::size_t size);
+// What an operator makes of operands whose outcome is `into`: where that is Ok, `own`; else it
+// stays. (Where an operand could not be told, the operator has worked on a placeholder, and what it
+// says of that is nothing.)
+void extend(Outcomes& into, const Outcomes& own, std::size_t size);
 // Marks point `point` of a column of `size` entries (one entry: all points). `outcomes` is spread
 // as needed.
 void mark(Outcomes& outcomes, std::size_t point, std::size_t size, Outcome outcome);

@@ -171,7 +171,8 @@ Values Evaluator::eval(const Expr& expr, const Batch& batch, const Width* width)
       if (nowhere_defined(outcome)) return nothing(expr.map->outputs.size(), outcome);
       for (Column& column : columns) blank(column, outcome, batch.size);
       Values values = apply(*expr.map, std::move(columns), batch.size);
-      merge(values.outcome, outcome, batch.size);
+      extend(outcome, values.outcome, batch.size);
+      values.outcome = std::move(outcome);
       return values;
     }
     case Expr::Kind::Inverse:

@@ -124,7 +124,7 @@ Values Evaluator::eval_inverse(const Expr& expr, const Batch& batch) {
   const Inverse& inverse = inverse_of(expr.map, expr.table);
   if (!inverse.usable) {
     set_undecided(inverse.reason);
-    merge(outcome, Outcomes(1, Outcome::Overflow), batch.size);
+    extend(outcome, Outcomes(1, Outcome::Overflow), batch.size);
     return nothing(count, outcome);
   }
   std::size_t n = outcome.size() <= 1 ? 1 : batch.size;
@@ -163,7 +163,7 @@ Values Evaluator::eval_inverse(const Expr& expr, const Batch& batch) {
       out.members[i].narrow[p] = inverse.points[std::size_t{row} * count + i];
     }
   }
-  merge(outcome, mine, batch.size);
+  extend(outcome, mine, batch.size);
   out.outcome = std::move(outcome);
   return out;
 }

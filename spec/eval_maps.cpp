@@ -85,7 +85,7 @@ Values Evaluator::apply(const Map& map, std::vector<Column> arguments, std::size
       merge(mine, extent.outcome, size);
       Outcomes outside;
       mark_outside(arguments[i], extent.members[0], size, outside);
-      merge(mine, outside, size);
+      extend(mine, outside, size);
     } else {
       Outcomes none;
       const Column negative = compute(Binary::Less, arguments[i], Column(Int{0}), size, none);
@@ -101,7 +101,7 @@ Values Evaluator::apply(const Map& map, std::vector<Column> arguments, std::size
           return value + range_text(extent.members[0].at(0));
         });
       }
-      merge(outcome, mine, size);
+      extend(outcome, mine, size);
       if (nowhere_defined(outcome)) return finish(nothing(map.outputs.size(), outcome));
     }
     Column value = arguments[i];
@@ -122,7 +122,7 @@ Values Evaluator::apply(const Map& map, std::vector<Column> arguments, std::size
     if (dropped && holds.at(0) == 0) {
       explain([&] { return "`where " + text_of(*map.domain.where) + "` is false"; });
     }
-    merge(outcome, mine, size);
+    extend(outcome, mine, size);
   }
 
   std::vector<Binding> as_lets;  // outputs, as a carry behind them sees them
@@ -137,7 +137,7 @@ Values Evaluator::apply(const Map& map, std::vector<Column> arguments, std::size
     if (step.kind == Map::Step::Kind::Binding) {
       const Binding& binding = map.bindings[step.index];
       const Outcomes mine = bind(binding, scope, frame);
-      merge(outcome, mine, size);  // lets are strict
+      extend(outcome, mine, size);  // lets are strict
       if (carries) scope.bindings.push_back(&binding);
       continue;
     }
@@ -157,11 +157,11 @@ Values Evaluator::apply(const Map& map, std::vector<Column> arguments, std::size
                    range_text(codomain.members[0].at(0));
           });
         }
-        merge(mine, outside, size);
+        extend(mine, outside, size);
       }
-      merge(value.outcome, mine, size);
+      extend(value.outcome, mine, size);
     }
-    merge(outcome, value.outcome, size);
+    extend(outcome, value.outcome, size);
     out.members[step.index] = value.members[0];
     if (output.variable != nullptr) frame.bind(output.variable, std::move(value));
     if (carries) {
@@ -191,8 +191,10 @@ void Evaluator::split(Values rest, const std::vector<DigitBinding>& digits, Batc
       const Values radix = eval(*digits[i].radix, batch, nullptr);
       Outcomes mine = rest.outcome;
       merge(mine, radix.outcome, batch.size);
+      Outcomes own;
       digit.members.push_back(
-          compute(Binary::Mod, rest.members[0], radix.members[0], batch.size, mine));
+          compute(Binary::Mod, rest.members[0], radix.members[0], batch.size, own));
+      extend(mine, own, batch.size);
       Outcomes ignored;
       rest.members[0] =
           compute(Binary::Div, rest.members[0], radix.members[0], batch.size, ignored);
@@ -249,7 +251,7 @@ std::vector<Outcome> Evaluator::bind(const Binding& binding, const Scope& scope,
                range_text(product.members[0].at(0));
       });
     }
-    merge(value.outcome, outside, batch.size);
+    extend(value.outcome, outside, batch.size);
   }
   blank(value.members[0], value.outcome, batch.size);
   Outcomes outcome = value.outcome;
@@ -336,7 +338,7 @@ Values Evaluator::carry(const Binding& binding, const Scope& scope, const Batch&
     taken = value.outcome;
   }
   result.members[0] = std::move(values);
-  merge(result.outcome, taken, batch.size);
+  extend(result.outcome, taken, batch.size);
   return result;
 }
 
@@ -346,7 +348,8 @@ Values Evaluator::eval_lookup(const Expr& expr, const Batch& batch) {
   if (nowhere_defined(outcome)) return nothing(1, outcome);
   for (Column& column : index) blank(column, outcome, batch.size);
   Values values = lookup(*expr.table, index, batch.size);
-  merge(values.outcome, outcome, batch.size);
+  extend(outcome, values.outcome, batch.size);
+  values.outcome = std::move(outcome);
   return values;
 }
 
@@ -383,7 +386,7 @@ Values Evaluator::lookup(const Table& table, const std::vector<Column>& index, s
           return text + "]: index " + to_string(index[i].at(0)) + range_text((*extents)[i]);
         });
       }
-      merge(out.outcome, mine, size);
+      extend(out.outcome, mine, size);
     }
     Outcomes none;
     flat =
@@ -399,7 +402,7 @@ Values Evaluator::lookup(const Table& table, const std::vector<Column>& index, s
   out.members[0] = std::move(picked);
   if (table.range != nullptr) {
     const Values range = eval(*table.range, Batch(), nullptr);
-    merge(out.outcome, range.outcome, size);
+    extend(out.outcome, range.outcome, size);
     Outcomes mine;
     if (mark_outside(out.members[0], range.members[0], size, mine)) {
       if (mine[0] == Outcome::Undefined && out.at(0) == Outcome::Ok) {
@@ -408,7 +411,7 @@ Values Evaluator::lookup(const Table& table, const std::vector<Column>& index, s
                  range_text(range.members[0].at(0));
         });
       }
-      merge(out.outcome, mine, size);
+      extend(out.outcome, mine, size);
     }
   }
   return out;
@@ -463,7 +466,7 @@ Values Evaluator::eval_cute(const Expr& expr, const Batch& batch) {
                  range_text(extent);
         });
       }
-      merge(outcome, outside, batch.size);
+      extend(outcome, outside, batch.size);
     }
     Column index = args[i];
     blank(index, outcome, batch.size);

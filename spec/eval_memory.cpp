@@ -133,7 +133,7 @@ Places Evaluator::place(const Ref& ref, const Batch& batch, std::string* reason)
                    (last < 0 ? std::string("an empty range") : "0.." + to_string(last));
           });
         }
-        merge(out.outcome, mine, batch.size);
+        extend(out.outcome, mine, batch.size);
       }
       bit = compute(Binary::Add, compute(Binary::Mul, bit, extent, batch.size, out.outcome),
                     index[i], batch.size, out.outcome);
@@ -155,14 +155,14 @@ Places Evaluator::place(const Ref& ref, const Batch& batch, std::string* reason)
           return path + " is outside (" + to_string(count) + (count == 1 ? " unit)" : " units)");
         });
       }
-      merge(out.outcome, mine, batch.size);
+      extend(out.outcome, mine, batch.size);
     }
     Outcomes carried;
     const Column width(Int{unit.width});
     bit = compute(Binary::Add, bit,
                   compute(Binary::Mul, index.members[0], width, batch.size, carried), batch.size,
                   carried);
-    merge(out.outcome, carried, batch.size);
+    extend(out.outcome, carried, batch.size);
     inside = unit.width;
   }
   blank(bit, out.outcome, batch.size);
@@ -191,7 +191,7 @@ Values Evaluator::contents(const Array& array, const Places& places, int width, 
       return image != nullptr && !image->reason.empty() ? image->reason
                                                         : array.name + " has no contents";
     });
-    merge(out.outcome, Outcomes(1, outcome), batch.size);
+    extend(out.outcome, Outcomes(1, outcome), batch.size);
     out.members.emplace_back(Int{code_zero});
     return out;
   }
@@ -224,7 +224,7 @@ Values Evaluator::contents(const Array& array, const Places& places, int width, 
     codes.narrow.resize(n);
     for (std::size_t p = 0; p < n; ++p) codes.narrow[p] = usable(p) ? base + bit[p] : code_zero;
     out.members.push_back(std::move(codes));
-    merge(out.outcome, mine, batch.size);
+    extend(out.outcome, mine, batch.size);
     return out;
   }
 
@@ -257,7 +257,7 @@ Values Evaluator::contents(const Array& array, const Places& places, int width, 
     }
     out.members.push_back(std::move(codes));
   }
-  merge(out.outcome, mine, batch.size);
+  extend(out.outcome, mine, batch.size);
   return out;
 }
 

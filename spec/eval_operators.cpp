@@ -120,7 +120,7 @@ void Evaluator::check_width(const Width& width, std::size_t size, Values& values
              " does not fit";
     });
   }
-  merge(values.outcome, mine, size);
+  extend(values.outcome, mine, size);
 }
 
 Values Evaluator::eval_unary(const Expr& expr, const Batch& batch, const Width* width) {
@@ -176,7 +176,7 @@ Values Evaluator::eval_binary(const Expr& expr, const Batch& batch, const Width*
         return operands() + " is undefined: " + what;
       });
     }
-    merge(out.outcome, mine, batch.size);
+    extend(out.outcome, mine, batch.size);
   }
   if (width != nullptr && !comparison) {
     check_width(*width, batch.size, out,
@@ -208,7 +208,9 @@ Values Evaluator::eval_conditional(const Expr& expr, const Batch& batch, const W
   for (const bool taken : {true, false}) {
     if (!everywhere(condition, taken, batch.size)) continue;
     Values only = eval(*expr.args[taken ? 1 : 2], batch, width);
-    merge(only.outcome, condition.outcome, batch.size);
+    Outcomes outcome = condition.outcome;
+    extend(outcome, only.outcome, batch.size);
+    only.outcome = std::move(outcome);
     return only;
   }
   Values yes = eval(*expr.args[1], batch, width);
@@ -239,7 +241,7 @@ Values Evaluator::eval_builtin(const Expr& expr, const Batch& batch, const Width
                (before.at(0) < 0 ? "the dividend is negative" : "the divisor is not positive");
       });
     }
-    merge(out.outcome, mine, batch.size);
+    extend(out.outcome, mine, batch.size);
   }
   return out;
 }
@@ -280,11 +282,11 @@ Values Evaluator::eval_digits(const Expr& expr, const Batch& batch, const Width*
                            : " is outside 0.." + to_string(last));
         });
       }
-      merge(out.outcome, mine, batch.size);
+      extend(out.outcome, mine, batch.size);
     }
     Outcomes carried;
     multiply_add(out.members[0], radix.members[0], digit.members[0], batch.size, carried);
-    merge(out.outcome, carried, batch.size);
+    extend(out.outcome, carried, batch.size);
   }
   if (width != nullptr) {
     check_width(*width, batch.size, out, [&] { return to_string(out.members[0].at(0)); });

@@ -71,23 +71,25 @@ class Output {
     std::vector<std::int64_t> of_a(t_.result.extents.size(), unset), of_b = of_a;
     name(t_.held(t_.a), rho, of_a);
     name(t_.held(t_.b), sigma, of_b);
-    std::int64_t named = 0;
+    std::int64_t named = 0, by_b = 0;  // by A where both have an index, and by B
     std::string parted;
     for (std::size_t x = 0; x < of_a.size(); ++x) {
-      if (of_a[x] != unset && of_b[x] != unset && of_a[x] != of_b[x] && parted.empty()) {
+      if (of_a[x] == unset) of_a[x] = std::max(of_b[x], std::int64_t{0});
+      if (of_b[x] == unset) of_b[x] = of_a[x];
+      if (of_a[x] != of_b[x] && parted.empty()) {
         const std::string& index = t_.kernel.result.indices[x];
         parted = "operand A holds " + index + " = " + std::to_string(of_a[x]) +
                  ", operand B holds " + index + " = " + std::to_string(of_b[x]);
       }
-      named +=
-          std::max(of_a[x] == unset ? of_b[x] : of_a[x], std::int64_t{0}) * t_.result.stride[x];
+      named += of_a[x] * t_.result.stride[x];
+      by_b += of_b[x] * t_.result.stride[x];
     }
     std::int64_t& by = by_[static_cast<std::size_t>(element)];
     const std::int64_t before = by;
     if (by == unset) by = static_cast<std::int64_t>(number);
     if (parted.empty() && named == element && before == unset) return true;
     ++finding_.wrong;
-    if (!finding_.example) tell(number, named, parted, before);
+    if (!finding_.example) tell(number, named, by_b, parted, before);
     return true;
   }
 
@@ -99,7 +101,7 @@ class Output {
     }
   }
 
-  void tell(std::size_t number, std::int64_t named, const std::string& parted,
+  void tell(std::size_t number, std::int64_t named, std::int64_t by_b, const std::string& parted,
             std::int64_t before) {
     const std::size_t tile = number / t_.c.size(), slot = number % t_.c.size();
     Counterexample example;
@@ -113,6 +115,7 @@ class Output {
     example.found = stored;
     example.text = slot_text(t_.c, *example.lane, *example.elem) + at_text(example.at) + ": ";
     if (!parted.empty()) {
+      example.found = element_text(t_.result, by_b);
       example.text += parted + " (stored to " + stored + ")";
     } else if (named != t_.stored[number]) {
       example.text += "expected " + example.expected + ", found " + stored +

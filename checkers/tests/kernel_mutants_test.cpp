@@ -171,7 +171,7 @@ INSTANTIATE_TEST_SUITE_P(
                {{"B[b, 8*nt + g, 16*kt + 2*t", "B[0, 8*nt + g, 16*kt + 2*t"}},
                Obligation::Output,
                {{"R", 2}, {"M", 16}, {"N", 8}, {"K", 16}},
-               "lane 0 c0 0: expected C[1, 0, 0], found C[1, 0, 0], 128 of 256"},
+               "lane 0 c0 0: expected C[1, 0, 0], found C[0, 0, 0], 128 of 256"},
         // The writer swizzles with the unit's row, the reader with half of it.
         Mutant{"swizzle_disagrees",
                "tile_swizzled",

@@ -186,11 +186,11 @@ TEST(Mutations, OffsetsInInt) {
     if (name == "N") n = value;
     if (name == "K") k = value;
   }
-  // All other sizes are 1, so the last unit is (N/16)*(K/32)*64 - 1 - 32: too large here, and just
-  // so.
-  const Int last = (n / 16) * (k / 32) * 64 - 33;
-  EXPECT_GE(last, Int{1} << 31) << text_of(got.sizes);
-  EXPECT_LT(last - (k / 32) * 64, Int{1} << 31) << text_of(got.sizes);
+  // All other sizes are 1, so kb0 is 0: the last row block's woff does not fit, the one before
+  // does.
+  const Int woff = (n / 16 - 1) * (k / 32) * 64 + 31;
+  EXPECT_GE(woff, Int{1} << 31) << text_of(got.sizes);
+  EXPECT_LT(woff - (k / 32) * 64, Int{1} << 31) << text_of(got.sizes);
   EXPECT_NE(got.text.find("does not fit"), std::string::npos) << got.text;
   EXPECT_NE(got.text.find("i32"), std::string::npos) << got.text;
   EXPECT_TRUE(got.lane.has_value());

@@ -159,8 +159,7 @@ TEST(Show, LanesAreFiltered) {
   const ToolRun far = run_tool({"show", "mma.m16n8k16.bf16", "C", "--lanes", "30-32"});
   EXPECT_EQ(far.code, 2);
   for (const char* lanes : {"", "x", "5-3", "1,", "-1", "1-", "99999999999"}) {
-    EXPECT_EQ(run_tool({"show", "mma.m16n8k16.bf16", "C", std::string("--lanes=") + lanes}).code,
-              std::string(lanes).empty() ? 0 : 2)
+    EXPECT_EQ(run_tool({"show", "mma.m16n8k16.bf16", "C", std::string("--lanes=") + lanes}).code, 2)
         << lanes;
   }
 }
