@@ -28,7 +28,7 @@ struct Engines {
 struct PortfolioOptions {
   Engines engines = real_engines();
   NamedValues at;               // not empty: only this point is judged, by enumeration
-  Budget quick{.points = 300'000, .shapes = 20};  // the first look for a counterexample
+  Budget quick{.points = 50'000, .shapes = 20};  // the first look for a counterexample
   Budget deep{};                // everything after it
   bool cross_check = false;     // ask every engine, also when one has decided
   // Wall-clock guards in seconds, a safety net beside the budgets; 0: none. A question that meets its guard is

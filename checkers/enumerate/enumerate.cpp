@@ -8,9 +8,11 @@
 
 #include "checkers/enumerate/cone.h"
 #include "checkers/enumerate/directed.h"
+#include "checkers/enumerate/explain.h"
 #include "checkers/enumerate/probe.h"
 #include "checkers/enumerate/shape_judge.h"
 #include "checkers/enumerate/shape_search.h"
+#include "checkers/enumerate/table_choices.h"
 #include "spec/syntax.h"
 
 namespace fragproof {
@@ -27,6 +29,7 @@ constexpr std::int64_t settle_shapes = 50'000;
 constexpr Int settled_sum = 4'096;
 constexpr std::size_t probes_at_most = 200;
 constexpr std::int64_t probe_points = 400'000;  // a shape
+constexpr std::int64_t rest_limit = 200'000;    // vectors looked at for sizes that do not matter
 constexpr int directed_evaluations = 1'500;
 constexpr std::int64_t directed_points = 200'000;  // a shape of the directed search
 constexpr std::int64_t unbounded_first = 16;
@@ -73,39 +76,52 @@ class Enumeration {
  private:
   // ---- sizes that do not matter
 
-  // The sizes that the question does not speak of, at their smallest admissible values.
+  // The sizes that the question does not speak of, at their smallest admissible values. False:
+  // there are none.
   bool settle_the_rest() {
-    if (cone_.other_sizes.empty()) {
-      rest_late_ = cone_.other_conjuncts;  // about tables alone
-      return true;
-    }
-    ShapeSearch search(*question_.spec, cone_.other_sizes, cone_.other_conjuncts, fixed_, 200'000,
-                       budget_.stop);
-    const std::vector<SizeVector> vectors = search.next(64);
-    if (vectors.empty()) {
-      if (search.complete()) {
-        answer_.verdict = Verdict::Vacuous;
-        answer_.reason = "no sizes satisfy the requires";
-      } else {
-        answer_.reason = "no sizes that satisfy the requires were found";
-      }
-      return false;
-    }
-    rest_late_ = search.late();
-    for (std::size_t i = 0; i < cone_.other_sizes.size(); ++i)
-      rest_.emplace_back(cone_.other_sizes[i], vectors[0].values[i]);
-    for (const Expr* conjunct : rest_late_) {
-      Uses uses;
-      uses.add(conjunct);
-      for (const Table* table : question_.spec->tables) {
-        const bool known =
-            std::find(cone_.tables.begin(), cone_.tables.end(), table) != cone_.tables.end();
-        if (uses.tables.count(table) > 0 && !known) rest_tables_ = true;
+    rest_late_ = cone_.other_conjuncts;
+    if (!cone_.other_sizes.empty()) {
+      ShapeSearch search(*question_.spec, cone_.other_sizes, cone_.other_conjuncts, fixed_,
+                         rest_limit, budget_.stop);
+      const std::vector<SizeVector> vectors = search.next(64);
+      if (vectors.empty()) return nothing_admitted(search.complete());
+      rest_late_ = search.late();
+      for (std::size_t i = 0; i < cone_.other_sizes.size(); ++i) {
+        rest_.emplace_back(cone_.other_sizes[i], vectors[0].values[i]);
       }
     }
-    if (rest_tables_)
-      rest_late_.clear();  // tables that nothing here speaks of: some such table is taken to exist
+    // Tables that the question does not speak of: it is enough that there are some.
+    Uses uses;
+    for (const Expr* conjunct : rest_late_) uses.add(conjunct);
+    const std::vector<const Table*> tables(uses.tables.begin(), uses.tables.end());
+    if (tables.empty()) return true;
+    Shape shape;
+    shape.sizes = rest_;
+    Evaluator sizes(*question_.spec, shape);
+    const TableChoices choices = choose_tables(sizes, tables, rest_late_, 1000);
+    const auto admitted = [&](const auto& choice) {
+      shape.tables = choice;
+      Evaluator evaluator(*question_.spec, shape, {}, [](Evaluator& at, const Expr& expr) {
+        const AtomVerdict verdict = judge_atom(at, expr, false);
+        return Scalar{verdict.outcome, verdict.value, {}, {}, verdict.reason};
+      });
+      return std::all_of(rest_late_.begin(), rest_late_.end(), [&](const Expr* conjunct) {
+        const Scalar scalar = evaluator.scalar(*conjunct);
+        return scalar.outcome == Outcome::Ok && scalar.value != 0;
+      });
+    };
+    if (!std::any_of(choices.choices.begin(), choices.choices.end(), admitted)) {
+      return nothing_admitted(choices.all && cone_.other_sizes.empty());
+    }
+    rest_late_.clear();
     return true;
+  }
+
+  bool nothing_admitted(bool surely) {
+    if (surely) answer_.verdict = Verdict::Vacuous;
+    answer_.reason =
+        surely ? "no sizes satisfy the requires" : "no sizes that satisfy the requires were found";
+    return false;
   }
 
   std::vector<const Expr*> late() const {
@@ -309,7 +325,7 @@ class Enumeration {
   // ---- large sizes
 
   void directed() {
-    if (stopped() || cone_.sizes.empty() || search_->complete()) return;
+    if (stopped() || (search_->complete() && !undecided_)) return;
     ShapeJudge::Effort effort;
     effort.corners = true;
     effort.image_cells = std::int64_t{1} << 18;
@@ -317,12 +333,20 @@ class Enumeration {
     effort.tables = 4;
     const bool kernel = cone_.uses.has_kernel;
     if (kernel && !pointwise()) return;
+    if (cone_.sizes.empty()) {
+      Judgement judgement = judge_->judge(SizeVector(), effort);
+      if (judgement.kind == Judgement::Kind::Fails) refute(std::move(judgement), false);
+      return;
+    }
+    const bool eager = budget_.points >= generous_budget ||
+                       (question_.claim != nullptr && question_.claim->refute);
     const auto fails = [&](const SizeVector& vector) {
       if (stopped()) return false;
       ++answer_.shapes_tried;
       return judge_->judge(vector, effort).kind == Judgement::Kind::Fails;
     };
-    const auto found = directed_search(*search_, fails, directed_evaluations);
+    const auto found =
+        directed_search(*search_, fails, eager ? directed_evaluations : directed_evaluations / 10);
     if (!found) return;
     ShapeJudge::Effort full;
     full.points = first_shape_points / 16;
@@ -378,7 +402,6 @@ class Enumeration {
   std::vector<std::pair<const Variable*, Int>> fixed_;
   Cone cone_;
   std::vector<const Expr*> rest_late_;
-  bool rest_tables_ = false;
   std::vector<std::pair<const Variable*, Int>> rest_;
   std::unique_ptr<ShapeSearch> search_;
   std::unique_ptr<ShapeJudge> judge_;

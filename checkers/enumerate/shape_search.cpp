@@ -98,17 +98,23 @@ ShapeSearch::ShapeSearch(const Spec& spec, std::vector<const Variable*> sizes,
 void ShapeSearch::plan(const std::vector<const Expr*>& conjuncts) {
   // Conjuncts about sizes alone are judged here, up to the first that is not and may be undefined.
   std::vector<const Expr*> early;
+  std::vector<const Expr*>
+      firm;  // those that no conjunct which may be undefined goes before: false excludes
   bool all_late = false;
+  bool doubt = false;
   for (const Expr* conjunct : conjuncts) {
     const bool here = over_sizes(*conjunct) && !all_late;
+    const bool may = may_be_undefined(*conjunct);
     if (here) {
       early.push_back(conjunct);
+      if (!doubt) firm.push_back(conjunct);
     } else {
       late_.push_back(conjunct);
-      all_late = all_late || may_be_undefined(*conjunct);
+      all_late = all_late || may;
     }
+    doubt = doubt || may;
   }
-  find_bounds(early);
+  find_bounds(firm);
 
   // The order of the sizes: each after those that an equality or a remainder makes it depend on,
   // where that is possible.
@@ -116,7 +122,7 @@ void ShapeSearch::plan(const std::vector<const Expr*>& conjuncts) {
   std::set<const Variable*> known;
   const auto needs = [&](std::size_t i) {
     std::set<const Variable*> out;
-    for (const Expr* conjunct : early) {
+    for (const Expr* conjunct : firm) {
       const Expr* divisor = nullptr;
       const Expr* rest = nullptr;
       if (const Expr* equal = equal_to(*conjunct, sizes_[i])) {
@@ -145,7 +151,7 @@ void ShapeSearch::plan(const std::vector<const Expr*>& conjuncts) {
     Level& level = levels_.emplace_back();
     level.size = chosen;
     placed[chosen] = true;
-    for (const Expr* conjunct : early) {
+    for (const Expr* conjunct : firm) {
       Modulus modulus;
       if (const Expr* equal = equal_to(*conjunct, sizes_[chosen])) {
         if (subset(sizes_of(equal), known)) level.equals = equal;
@@ -183,16 +189,20 @@ void ShapeSearch::plan(const std::vector<const Expr*>& conjuncts) {
   }
 }
 
-void ShapeSearch::find_bounds(const std::vector<const Expr*>& early) {
+void ShapeSearch::find_bounds(const std::vector<const Expr*>& firm) {
   for (int pass = 0; pass < 3; ++pass) {
     for (std::size_t i = 0; i < sizes_.size(); ++i) {
-      for (const Expr* conjunct : early) {
+      for (const Expr* conjunct : firm) {
+        if (may_be_undefined(*conjunct)) continue;
         const SizeBounds more = bounds_of(*evaluator_, *conjunct, sizes_[i], sizes_, bounds_);
         bounds_[i].low = std::max(bounds_[i].low, more.low);
         if (more.high && (!bounds_[i].high || *more.high < *bounds_[i].high))
           bounds_[i].high = more.high;
       }
     }
+  }
+  for (const SizeBounds& bounds : bounds_) {
+    if (bounds.high && *bounds.high < bounds.low) complete_ = true;  // nothing satisfies these
   }
   // From there to the first value that every conjunct about this size alone admits.
   for (std::size_t i = 0; i < sizes_.size(); ++i) {
@@ -206,7 +216,7 @@ void ShapeSearch::find_bounds(const std::vector<const Expr*>& early) {
     batch.bind(sizes_[i], Values(Column(values)));
     std::size_t first = 0;
     std::vector<bool> good(chunk, true);
-    for (const Expr* conjunct : early) {
+    for (const Expr* conjunct : firm) {
       const auto mentioned = sizes_of(conjunct);
       if (mentioned.size() != 1 || mentioned.count(sizes_[i]) == 0) continue;
       const Values holds = evaluator_->evaluate_over_sizes(*conjunct, batch);

@@ -64,7 +64,7 @@ class ShapeSearch {
   struct Rows;
 
   void plan(const std::vector<const Expr*>& conjuncts);
-  void find_bounds(const std::vector<const Expr*>& early);
+  void find_bounds(const std::vector<const Expr*>& firm);
   void expand(std::size_t level, const Rows& rows);
   void filter(const Level& level, Rows& rows);
   void collect(const Rows& rows);

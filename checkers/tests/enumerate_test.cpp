@@ -35,7 +35,7 @@ bool speaks_of_kernels(const Expr& expr) {
 
 // Files and answers of claims without kernels.
 struct Loaded {
-  explicit Loaded(const std::string& text) : result(load_text("test.layout", text)) { check(); }
+  explicit Loaded(const char* text) : result(load_text("test.layout", text)) { check(); }
   explicit Loaded(const std::filesystem::path& path) : result(load_spec(path.string())) { check(); }
   void check() {
     for (const Diagnostic& diagnostic : result.diagnostics)
@@ -244,7 +244,7 @@ TEST(Enumerate, AnUndefinedRequireIsACounterexample) {
   Loaded loaded(
       "size N, K\n"
       "prove guarded: N >= 1 where K > 2 && N/(K - 3) >= 1\n"
-      "prove excluded_first: N >= 1 where K > 3 && N/(K - 3) >= 1 && K <= 9 && N <= 9\n"
+      "prove excluded_first: N >= 1 where K > 3 && K <= 9 && N <= 9 && N/(K - 3) >= 1\n"
       "prove excluded_later: N >= 1 where N/(K - 3) >= 1 && K > 3 && N <= 9\n");
   const Answer guarded = loaded.answer("guarded", small());
   ASSERT_EQ(guarded.verdict, Verdict::Refuted);
@@ -268,13 +268,13 @@ TEST(Enumerate, CounterexamplesCountAndLocate) {
       "map clash(i : 6) -> (y) = i % 4\n"
       "map gaps(i : 6) -> (y : 8) = i\n"
       "map out(i : 6) -> (y : 4) = i\n"
-      "prove fragment: forall(lane : 32, elem : 4) mine.A(lane, elem) == (lane/4 + 8*(elem % 2), "
+      "prove operand: forall(lane : 32, elem : 4) mine.A(lane, elem) == (lane/4 + 8*(elem % 2), "
       "2*(lane % 4) + elem/2)\n"
       "prove clashes: injective(clash)\n"
       "prove misses: onto(gaps)\n"
       "prove leaves: total(out)\n"
       "prove mixed: N >= 1 && injective(gaps) && (forall(i : 3) i < 2)\n");
-  const Counterexample fragment = *loaded.answer("fragment").counterexample;
+  const Counterexample fragment = *loaded.answer("operand").counterexample;
   EXPECT_EQ(fragment.lane, 0);
   EXPECT_EQ(fragment.elem, 1);
   EXPECT_EQ(fragment.reg, "a0");
@@ -333,6 +333,62 @@ TEST(Enumerate, Packs) {
   EXPECT_EQ(text("onto(loose)"), "N=2 K=2: loose[0, 2] is never written");
   EXPECT_EQ(text("bijective(lossy)"), "N=2 K=2: W[0, 0] is stored twice in lossy");
   EXPECT_EQ(text("total(outside)"), "N=2 K=2: outside[0, 2]: index 2 is outside 0..1");
+}
+
+TEST(Enumerate, TablesThatDoNotMatterMustExist) {
+  Loaded good(
+      "size N\n"
+      "table T[4] : 4\n"
+      "require bijective(T)\n"
+      "prove fine: N*N >= N where N <= 5\n"
+      "refute order: forall(i : 4) T[i] == i\n"
+      "refute twice: forall(i : 4) T[T[i]] == i\n"
+      "prove back: forall(i : 4) T.inverse(T[i]) == i\n");
+  EXPECT_EQ(good.answer("fine").verdict, Verdict::Proved) << good.answer("fine").reason;
+  EXPECT_EQ(good.answer("back").verdict, Verdict::Proved);
+  const Answer order = good.answer("order");
+  ASSERT_EQ(order.verdict, Verdict::Refuted);
+  EXPECT_EQ(order.counterexample->tables.at(0).second, (std::vector<Int>{0, 1, 3, 2}));
+  EXPECT_EQ(good.answer("twice").verdict, Verdict::Refuted);
+  Loaded bad(
+      "size N\n"
+      "table T[4] : 3\n"
+      "require injective(T)\n"
+      "prove fine: N*N >= N where N <= 5\n"
+      "prove table: forall(i : 4) T[i] < 3\n");
+  EXPECT_EQ(bad.answer("fine").verdict, Verdict::Vacuous);
+  EXPECT_EQ(bad.answer("table").verdict, Verdict::Vacuous);
+}
+
+TEST(Enumerate, LongDomainsAreLookedAtAtTheirEnds) {
+  Loaded loaded(
+      "prove far: forall(i : 1 << 62) i32(i) >= 0\n"
+      "prove farther: forall(i : 1 << 62) i64(i) >= 0\n");
+  Budget budget;
+  budget.points = 100'000;
+  EXPECT_EQ(loaded.answer("far", budget).verdict, Verdict::Refuted);
+  EXPECT_EQ(loaded.answer("farther", budget).verdict, Verdict::Unknown);
+}
+
+TEST(Enumerate, AnOverflowOfAKernelIsFound) {
+  // The packed GEMV with a 32-bit offset where 64 bits are needed.
+  std::string error;
+  std::string text = read_text_file(example("gemv").string(), error).value_or("");
+  const std::string right = "let woff = i64(";
+  text.replace(text.find(right), right.size(), "let woff = i32(");
+  Loaded loaded(text.c_str());
+  for (const Question& question : loaded.questions) {
+    if (question.id != "t/gemv.overflow") continue;
+    Budget budget;
+    budget.points = 1'000'000;
+    budget.shapes = 20;
+    const Answer answer = enumerate(question, budget);
+    ASSERT_EQ(answer.verdict, Verdict::Refuted) << answer.reason;
+    EXPECT_FALSE(answer.counterexample->smallest);
+    EXPECT_NE(answer.counterexample->text.find("does not fit"), std::string::npos);
+    return;
+  }
+  FAIL() << "no question about the overflow";
 }
 
 TEST(Enumerate, AtAPoint) {
