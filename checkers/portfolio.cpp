@@ -1,5 +1,8 @@
-// Many questions on a few threads: quick looks first, then what stayed open, under wall-clock guards.
+// Many questions on a few threads: quick looks first, then what stayed open, under guards of time.
 #include "checkers/portfolio.h"
+
+#include <pthread.h>
+#include <time.h>
 
 #include <algorithm>
 #include <chrono>
@@ -7,7 +10,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <thread>
 
 #include "checkers/enumerate/enumerate.h"
@@ -20,11 +22,15 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Sets the stop flag of a worker whose guard has passed, and of all of them when the user interrupts.
+// Sets the stop flag of a worker whose guard has passed, and of all of them when the user
+// interrupts. A guard counts the processor time of its thread, so that a verdict does not depend on
+// what else the machine does; four times as much time by the clock ends it too.
 class Watchdog {
  public:
   Watchdog(int workers, const std::atomic<bool>* interrupt)
-      : slots_(static_cast<std::size_t>(workers)), interrupt_(interrupt), thread_([this] { watch(); }) {}
+      : slots_(static_cast<std::size_t>(workers)),
+        interrupt_(interrupt),
+        thread_([this] { watch(); }) {}
   ~Watchdog() {
     {
       const std::lock_guard lock(mutex_);
@@ -36,45 +42,56 @@ class Watchdog {
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
 
-  // Worker `w` begins something that may take `seconds` (0: as long as it wants).
+  // Worker `w`, the calling thread, begins something that may take `seconds` (0: as long as it
+  // wants).
   const std::atomic<bool>* begin(std::size_t w, double seconds) {
     const std::lock_guard lock(mutex_);
     Slot& slot = slots_[w];
     slot.stop = interrupted();
     slot.late = false;
-    slot.deadline.reset();
-    if (seconds > 0) {
-      slot.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                         std::chrono::duration<double>(seconds));
-    }
+    slot.guarded = seconds > 0 && pthread_getcpuclockid(pthread_self(), &slot.clock) == 0;
+    slot.seconds = seconds;
+    slot.processor_start = seconds_of(slot.clock);
+    slot.wall_start = Clock::now();
     return &slot.stop;
   }
   // ... and has ended it. True when the guard stopped it.
   bool end(std::size_t w) {
     const std::lock_guard lock(mutex_);
-    slots_[w].deadline.reset();
+    slots_[w].guarded = false;
     return slots_[w].late;
   }
   [[nodiscard]] bool interrupted() const { return interrupt_ != nullptr && interrupt_->load(); }
 
  private:
+  static constexpr double wall_factor = 4;
   struct Slot {
     std::atomic<bool> stop{false};
     bool late = false;
-    std::optional<Clock::time_point> deadline;
+    bool guarded = false;
+    double seconds = 0;
+    clockid_t clock = CLOCK_MONOTONIC;
+    double processor_start = 0;
+    Clock::time_point wall_start;
   };
+  static double seconds_of(clockid_t clock) {
+    timespec time{};
+    if (clock_gettime(clock, &time) != 0) return 0;
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+  }
   void watch() {
     std::unique_lock lock(mutex_);
     while (!done_) {
       wake_.wait_for(lock, std::chrono::milliseconds(20));
-      const auto now = Clock::now();
       for (Slot& slot : slots_) {
-        if (slot.deadline && now >= *slot.deadline) {
-          slot.late = true;
-          slot.stop = true;
-          slot.deadline.reset();
-        }
         if (interrupted()) slot.stop = true;
+        if (!slot.guarded) continue;
+        const std::chrono::duration<double> wall = Clock::now() - slot.wall_start;
+        const double processor = seconds_of(slot.clock) - slot.processor_start;
+        if (processor < slot.seconds && wall.count() < wall_factor * slot.seconds) continue;
+        slot.late = true;
+        slot.stop = true;
+        slot.guarded = false;
       }
     }
   }
@@ -121,8 +138,8 @@ class Run {
 
  private:
   struct FileTime {
-    int open = 0;        // questions of the file that have no verdict yet
-    double spent = 0;    // seconds, summed over the workers
+    int open = 0;      // questions of the file that have no verdict yet
+    double spent = 0;  // seconds of processor time, summed over the workers
   };
 
   // How long the next look at a question of `file` may take.
@@ -131,7 +148,8 @@ class Run {
     if (seconds > 0) seconds = std::max(seconds - trial.seconds(), 0.05);
     if (options_.file_seconds > 0) {
       const double left = std::max(0.0, options_.file_seconds * workers_ - file.spent);
-      // A deep look takes no more than its share of what the file has left; a quick one may take the lot.
+      // A deep look takes no more than its share of what the file has left; a quick one may take
+      // the lot.
       const double share = deep ? left / std::max(1, file.open) : left;
       const double guard = std::max(share, deep ? 0.05 : 0.2);
       seconds = seconds > 0 ? std::min(seconds, guard) : guard;
@@ -205,8 +223,8 @@ Check judge(const Question& question, const PortfolioOptions& options) {
   return judge_all({question}, alone).front();
 }
 
-std::vector<Check> judge_all(const std::vector<Question>& questions, const PortfolioOptions& options,
-                             const Progress& progress) {
+std::vector<Check> judge_all(const std::vector<Question>& questions,
+                             const PortfolioOptions& options, const Progress& progress) {
   return Run(questions, options, progress).all();
 }
 

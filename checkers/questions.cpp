@@ -1,4 +1,5 @@
-// From claims to questions: which checks a file makes, what they are called, which requires restrict them.
+// From claims to questions: which checks a file makes, what they are called, which requires
+// restrict them.
 #include <algorithm>
 #include <string>
 #include <vector>

@@ -1,4 +1,6 @@
-// The parts of a check that come from its question alone: its place in the text and the command that repeats it.
+// The parts of a check that come from its question alone: its place in the text and the command
+// that repeats it.
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -43,6 +45,11 @@ Check blank_check(const Question& question) {
   check.line = claim.where.line;
   check.column = claim.where.column;
   check.source_line = std::string(sources.line(claim.file, claim.where.line));
+  for (int line = std::max(1, check.line - 3); line <= check.line + 3; ++line) {
+    if (line > static_cast<int>(sources.file(claim.file).lines.size())) break;
+    if (check.context.empty()) check.context_line = line;
+    check.context.emplace_back(sources.line(claim.file, line));
+  }
   check.reproduce = reproduce_line(question, {});
   return check;
 }

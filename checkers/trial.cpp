@@ -1,6 +1,8 @@
 // The order of the engines on one question, and how their answers become one check.
 #include "checkers/trial.h"
 
+#include <time.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -28,6 +30,13 @@ std::string point_text(const NamedValues& at) {
     text += (text.empty() ? "" : ", ") + name + " = " + to_string(value);
   }
   return text;
+}
+
+// Of the calling thread.
+double processor_seconds() {
+  timespec time{};
+  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) != 0) return 0;
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
 std::string seconds_text(double seconds) {
@@ -60,17 +69,20 @@ bool Trial::wanted(const std::atomic<bool>* stop) const {
 
 void Trial::ask(const char* engine, const std::function<Answer()>& run) {
   const auto start = std::chrono::steady_clock::now();
+  const double processor_start = processor_seconds();
   try {
     testimonies_.push_back({engine, run()});
     Answer& answer = testimonies_.back().answer;
-    // A proof about nothing is no proof: where every shape that was judged left nothing to judge, a universal
-    // statement being true says little.
+    // A proof about nothing is no proof: where every shape that was judged left nothing to judge, a
+    // universal statement being true says little.
     const bool nothing = std::any_of(testimonies_.begin(), testimonies_.end(),
                                      [](const Testimony& t) { return t.answer.only_vacuous; });
     if (answer.verdict == Verdict::Proved && nothing) {
       answer.verdict = Verdict::Unknown;
       answer.proof.reset();
-      answer.reason = "nothing was left to judge at the shapes that were tried, and no shape with something was found";
+      answer.reason =
+          "nothing was left to judge at the shapes that were tried, and no shape with something "
+          "was found";
     }
     const bool finder = std::string_view(engine) == "enumerate";
     if (answer.verdict == Verdict::Refuted && (!finder || !answer.counterexample)) {
@@ -80,7 +92,8 @@ void Trial::ask(const char* engine, const std::function<Answer()>& run) {
     failure_ = std::string("the engine ") + engine + " failed: " + error.what();
   }
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
-  seconds_ += spent.count();
+  wall_seconds_ += spent.count();
+  seconds_ += processor_seconds() - processor_start;
 }
 
 void Trial::ask_radix(const std::atomic<bool>* stop) {
@@ -106,8 +119,8 @@ void Trial::deep(const std::atomic<bool>* stop) {
   if (at_point()) return;
   Budget budget = options_->deep;
   budget.stop = stop;
-  const bool counterexample_known = !testimonies_.empty() &&
-                                    testimonies_.front().answer.verdict != Verdict::Unknown;
+  const bool counterexample_known =
+      !testimonies_.empty() && testimonies_.front().answer.verdict != Verdict::Unknown;
   if (wanted(stop) && !counterexample_known) {
     ask("enumerate", [&] { return options_->engines.enumerate(*question_, budget); });
   }
@@ -138,7 +151,7 @@ std::string Trial::why_unknown() const {
 
 Check Trial::check() const {
   Check check = blank_check(*question_);
-  check.time_ms = seconds_ * 1000;
+  check.time_ms = wall_seconds_ * 1000;
   const Testimony* first = nullptr;
   const Testimony* other = nullptr;
   for (const Testimony& testimony : testimonies_) {
@@ -156,8 +169,10 @@ Check Trial::check() const {
       check.methods.emplace_back(testimony.engine);
     }
     // Evidence of the first that has it; a proof for all shapes before a list of tried ones.
-    if (answer.counterexample && !check.counterexample) check.counterexample = answer.counterexample;
-    if (answer.proof && (!check.proof || check.proof->method == "enumerate")) check.proof = answer.proof;
+    if (answer.counterexample && !check.counterexample)
+      check.counterexample = answer.counterexample;
+    if (answer.proof && (!check.proof || check.proof->method == "enumerate"))
+      check.proof = answer.proof;
     if (check.needs.empty()) check.needs = answer.needs;
     if (check.unused.empty()) check.unused = answer.unused;
     if (check.note.empty()) check.note = answer.note;

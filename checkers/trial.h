@@ -17,14 +17,15 @@ class Trial {
  public:
   Trial(const Question& question, const PortfolioOptions& options);
 
-  // The cheap half: small shapes, and radix where a proof is expected. Engines give up when `stop` is set.
+  // The cheap half: small shapes, and radix where a proof is expected. Engines give up when `stop`
+  // is set.
   void quick(const std::atomic<bool>* stop);
   // The rest, for what quick() left open.
   void deep(const std::atomic<bool>* stop);
 
-  [[nodiscard]] bool open() const;       // nothing has decided, or `cross_check` wants more
+  [[nodiscard]] bool open() const;  // nothing has decided, or `cross_check` wants more
   [[nodiscard]] bool at_point() const { return !at_.empty(); }  // `--at`: quick() is all there is
-  [[nodiscard]] double seconds() const { return seconds_; }  // spent in engines
+  [[nodiscard]] double seconds() const { return seconds_; }     // of processor time, in engines
   // Remembers that a guard of `seconds` ended this trial early.
   void timed_out(double seconds) { guard_ = seconds; }
   void interrupted() { interrupted_ = true; }
@@ -48,6 +49,7 @@ class Trial {
   std::vector<Testimony> testimonies_;
   std::string failure_;  // an engine threw
   double seconds_ = 0;
+  double wall_seconds_ = 0;
   double guard_ = 0;
   bool interrupted_ = false;
 };

@@ -1,8 +1,11 @@
-// What every command gives to main(): its options in CLI11, and what to run when they have been read.
+// What every command gives to main(): its options in CLI11, and what to run when they have been
+// read.
 #pragma once
 
 #include <CLI/CLI.hpp>
 #include <functional>
+
+#include "cli/output.h"
 
 namespace fragproof::cli {
 
@@ -10,6 +13,9 @@ struct Command {
   CLI::App* app = nullptr;
   std::function<int()> run;  // the exit code; may throw Failure
 };
+
+// Adds `--color WHEN` (auto, always or never), which sets `mode`.
+void add_colour(CLI::App& app, ColourMode& mode);
 
 // Each adds its subcommand. A new command is one file, one line here and one in main().
 [[nodiscard]] Command add_list(CLI::App& root);

@@ -1,4 +1,5 @@
-// What a fragment says in formulas, and the formulas for the way back, found from its values and compared with them.
+// What a fragment says in formulas, and the formulas for the way back, found from its values and
+// compared with them.
 #include <algorithm>
 #include <optional>
 
@@ -19,7 +20,8 @@ struct Digit {
 };
 
 std::optional<int> literal(const Expr* expr) {
-  if (expr == nullptr || expr->kind != Expr::Kind::Number || expr->number < 1 || expr->number > 1 << 20) {
+  if (expr == nullptr || expr->kind != Expr::Kind::Number || expr->number < 1 ||
+      expr->number > 1 << 20) {
     return std::nullopt;
   }
   return static_cast<int>(expr->number);
@@ -36,7 +38,8 @@ std::vector<Digit> digits_of(const Map& fragment, const FragmentTable& table) {
     }
     int weight = 1;
     std::vector<Digit> own;
-    for (auto binding = coordinate.digits.rbegin(); binding != coordinate.digits.rend(); ++binding) {
+    for (auto binding = coordinate.digits.rbegin(); binding != coordinate.digits.rend();
+         ++binding) {
       const std::optional<int> radix = literal(binding->radix);
       if (!radix) return {};
       own.push_back({binding->name, *radix, weight, c, 0, 0});
@@ -51,14 +54,15 @@ const std::vector<Int>& value_at(const FragmentTable& table, int lane, int elem)
   return table.values[static_cast<std::size_t>(lane * table.elems + elem)];
 }
 
-// Gives each digit the one output that it moves, and by how much. False when the fragment is not that simple.
+// Gives each digit the one output that it moves, and by how much. False when the fragment is not
+// that simple.
 bool find_strides(const FragmentTable& table, std::vector<Digit>& digits) {
   const std::vector<Int>& origin = value_at(table, 0, 0);
   if (std::any_of(origin.begin(), origin.end(), [](Int value) { return value != 0; })) return false;
   for (Digit& digit : digits) {
     if (digit.radix == 1) continue;
-    const std::vector<Int>& moved = digit.coordinate == 0 ? value_at(table, digit.weight, 0)
-                                                          : value_at(table, 0, digit.weight);
+    const std::vector<Int>& moved =
+        digit.coordinate == 0 ? value_at(table, digit.weight, 0) : value_at(table, 0, digit.weight);
     int outputs = 0;
     for (std::size_t o = 0; o < moved.size(); ++o) {
       if (moved[o] == 0) continue;
@@ -92,12 +96,14 @@ bool holds_everywhere(const FragmentTable& table, const std::vector<Digit>& digi
 std::string digit_text(const Digit& digit, const FragmentTable& table) {
   std::string text = table.coordinate_names[digit.output];
   if (digit.stride != 1) text += "/" + to_string(digit.stride);
-  const bool top = !table.extents.empty() && digit.stride * digit.radix >= table.extents[digit.output];
+  const bool top =
+      !table.extents.empty() && digit.stride * digit.radix >= table.extents[digit.output];
   if (!top) text += " % " + std::to_string(digit.radix);
   return text;
 }
 
-std::string coordinate_text(const std::vector<Digit>& digits, int coordinate, const FragmentTable& table) {
+std::string coordinate_text(const std::vector<Digit>& digits, int coordinate,
+                            const FragmentTable& table) {
   std::string sum;
   for (const Digit& digit : digits) {
     if (digit.coordinate != coordinate || digit.radix == 1) continue;
@@ -133,7 +139,8 @@ std::vector<std::string> inverse_formulas(const Map& fragment, const FragmentTab
   const bool partial = std::any_of(table.values.begin(), table.values.end(),
                                    [](const std::vector<Int>& value) { return value.empty(); });
   std::vector<Digit> digits = digits_of(fragment, table);
-  if (partial || digits.empty() || !find_strides(table, digits) || !holds_everywhere(table, digits)) {
+  if (partial || digits.empty() || !find_strides(table, digits) ||
+      !holds_everywhere(table, digits)) {
     return {};
   }
   std::vector<std::string> lines;

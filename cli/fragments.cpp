@@ -38,7 +38,8 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
 Int constant(Evaluator& evaluator, const Expr* expr, const std::string& what) {
   if (expr == nullptr) throw Failure{what + " has no extent"};
   const Scalar scalar = evaluator.scalar(*expr);
-  if (scalar.outcome != Outcome::Ok) throw Failure{what + ": its extent is undefined: " + scalar.reason};
+  if (scalar.outcome != Outcome::Ok)
+    throw Failure{what + ": its extent is undefined: " + scalar.reason};
   return scalar.value;
 }
 
@@ -50,8 +51,9 @@ std::string Operand::name() const {
 
 std::string Operand::register_name(int number) const {
   std::string prefix = letter.empty() ? "r" : letter;
-  std::transform(prefix.begin(), prefix.end(), prefix.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  std::transform(prefix.begin(), prefix.end(), prefix.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
   return prefix + std::to_string(number);
 }
 
@@ -65,7 +67,8 @@ std::vector<std::string> all_instruction_names() {
   std::vector<std::string> names;
   for (const Map* map : builtin_spec().maps) {
     const std::string instruction = parts_of(map->name).first;
-    for (const std::string& type : map->provenance.types) add_once(names, with_type(instruction, type));
+    for (const std::string& type : map->provenance.types)
+      add_once(names, with_type(instruction, type));
   }
   for (const std::string& name : instruction_names()) add_once(names, name);
   return names;
@@ -86,7 +89,8 @@ Operand find_operand(const std::string& instruction, const std::string& letter) 
   if (letters.empty()) {
     const Map* map = find_builtin(instruction);
     if (map == nullptr) {
-      throw Failure{"unknown instruction " + instruction + did_you_mean(instruction, all_instruction_names())};
+      throw Failure{"unknown instruction " + instruction +
+                    did_you_mean(instruction, all_instruction_names())};
     }
     if (!letter.empty()) {
       throw Failure{instruction + " has no operands: leave '" + letter + "' out"};
@@ -94,9 +98,12 @@ Operand find_operand(const std::string& instruction, const std::string& letter) 
     return {map, instruction, ""};
   }
   if (letter.empty()) {
-    throw Failure{instruction + " has the operands A, B, C and D: name one, as in `" + instruction + " A`"};
+    throw Failure{instruction + " has the operands A, B, C and D: name one, as in `" + instruction +
+                  " A`"};
   }
-  const Map* map = is_letter(letter) ? find_builtin(instruction + "." + (letter == "D" ? "C" : letter)) : nullptr;
+  const Map* map = is_letter(letter)
+                       ? find_builtin(instruction + "." + (letter == "D" ? "C" : letter))
+                       : nullptr;
   if (map == nullptr) {
     throw Failure{instruction + " has no operand " + letter + "; it has A, B, C and D"};
   }
@@ -149,7 +156,8 @@ FragmentTable tabulate(const Map& builtin) {
   return tabulate(evaluator, builtin);
 }
 
-LayoutTable layout_of(const FragmentTable& table, const std::string& title, const std::string& prefix) {
+LayoutTable layout_of(const FragmentTable& table, const std::string& title,
+                      const std::string& prefix) {
   LayoutTable layout;
   layout.title = title;
   layout.coordinate_names = table.coordinate_names;

@@ -152,7 +152,8 @@ NamedValues parse_values(const std::string& text) {
 NamedValues parse_sizes(const std::string& text) {
   NamedValues sizes = parse_values(text);
   for (const auto& [name, value] : sizes) {
-    if (value < 1) throw Failure{"--at " + name + "=" + to_string(value) + ": a size is at least 1"};
+    if (value < 1)
+      throw Failure{"--at " + name + "=" + to_string(value) + ": a size is at least 1"};
   }
   return sizes;
 }

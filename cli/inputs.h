@@ -11,15 +11,15 @@
 namespace fragproof::cli {
 
 struct Input {
-  std::string path;                  // as the user named it; "<builtin>/gemv.layout"
-  std::string stem;                  // what ids start with
-  std::unique_ptr<Spec> spec;        // null when the file cannot be read
+  std::string path;            // as the user named it; "<builtin>/gemv.layout"
+  std::string stem;            // what ids start with
+  std::unique_ptr<Spec> spec;  // null when the file cannot be read
   std::shared_ptr<SourceSet> sources;
   std::vector<Diagnostic> diagnostics;
 };
 
-// Reads the files in this order, each once ("<builtin>/gemv.layout" names a built-in one). Stems are file names without ".layout"; where two files share one, the
-// paths without ".layout".
+// Reads the files in this order, each once ("<builtin>/gemv.layout" names a built-in one). Stems
+// are file names without ".layout"; where two files share one, the paths without ".layout".
 [[nodiscard]] std::vector<Input> read_inputs(const std::vector<std::string>& paths);
 
 // All that is built in: the instruction spec, then the claims.

@@ -1,4 +1,5 @@
-// `list`: the instructions of the spec with their provenance, and the built-in files with what they declare.
+// `list`: the instructions of the spec with their provenance, and the built-in files with what they
+// declare.
 #include <fmt/format.h>
 
 #include <memory>
@@ -31,7 +32,8 @@ std::vector<std::pair<std::string, const Map*>> fragments_of(const std::string& 
 std::string shape_of(const Map& map) {
   std::string text;
   for (const OutputDef& output : map.outputs) {
-    text += (text.empty() ? "" : "x") + (output.codomain == nullptr ? "?" : to_text(*output.codomain));
+    text +=
+        (text.empty() ? "" : "x") + (output.codomain == nullptr ? "?" : to_text(*output.codomain));
   }
   return text;
 }
@@ -56,11 +58,14 @@ std::string text() {
     std::string shapes;
     const auto fragments = fragments_of(name);
     for (const auto& [letter, map] : fragments) {
-      shapes += (shapes.empty() ? "" : "  ") + letter + (letter.empty() ? "" : " ") + shape_of(*map);
+      shapes +=
+          (shapes.empty() ? "" : "  ") + letter + (letter.empty() ? "" : " ") + shape_of(*map);
     }
     const Provenance& from = fragments.front().second->provenance;
-    out += fmt::format("  {:<20}  {:<28}  PTX {}, sm_{}, {}\n", name, shapes, from.ptx, from.sm, from.status);
-    if (!from.types.empty()) out += fmt::format("  {:<20}  types {}\n", "", fmt::join(from.types, " "));
+    out += fmt::format("  {:<20}  {:<28}  PTX {}, sm_{}, {}\n", name, shapes, from.ptx, from.sm,
+                       from.status);
+    if (!from.types.empty())
+      out += fmt::format("  {:<20}  types {}\n", "", fmt::join(from.types, " "));
   }
   out += "\nbuilt-in files (prove without FILE judges them all)\n";
   for (const Input& input : builtin_inputs()) {

@@ -1,4 +1,6 @@
-// The command line: reads the arguments, runs one command, turns what goes wrong into one message and an exit code.
+// The command line: reads the arguments, runs one command, turns what goes wrong into one message
+// and an exit code.
+#include <cstdio>
 #include <exception>
 #include <string>
 #include <vector>
@@ -16,7 +18,8 @@ namespace {
 constexpr const char* examples =
     "Examples:\n"
     "  fragproof prove                                  everything built in\n"
-    "  fragproof prove gemv.layout --html report.html   all claims of a file, and a page to look at\n"
+    "  fragproof prove gemv.layout --html report.html   all claims of a file, and a page to look "
+    "at\n"
     "  fragproof prove gemv.layout --only gemv/gemv.cover --at N=16,K=64\n"
     "  fragproof show mma.m16n8k16.bf16 A               which element each lane's registers hold\n"
     "  fragproof show gemv.layout gemv.a --lanes 0-5    what these lanes load\n"
@@ -25,13 +28,15 @@ constexpr const char* examples =
     "  fragproof list                                   instructions and built-in files\n"
     "\n"
     "Exit codes: 0 every claim got what it expects; 1 some claim got the opposite or is VACUOUS;\n"
-    "2 usage, or a file that cannot be read or written; 3 none of these, but something is UNKNOWN;\n"
+    "2 usage, or a file that cannot be read or written; 3 none of these, but something is "
+    "UNKNOWN;\n"
     "4 internal error, or two engines that disagree; 77 nothing to judge; 130 interrupted.";
 
 constexpr const char* short_help =
     "fragproof proves, fuzzes and explains the data layouts of tensor-core kernels.\n"
     "\n"
-    "  fragproof prove FILE.layout                judge the claims of a file (no file: all built in)\n"
+    "  fragproof prove FILE.layout                judge the claims of a file (no file: all built "
+    "in)\n"
     "  fragproof show mma.m16n8k16.bf16 A         which element each lane's registers hold\n"
     "\n"
     "Commands: list, show, where, prove, version. `fragproof --help` tells more.\n";
@@ -65,19 +70,25 @@ std::string unexpected(const CLI::App& root, const std::vector<Command>& command
   return "unexpected argument '" + word + "' of `" + chosen->get_name() + "`";
 }
 
+int without_command() {
+  std::fputs(short_help, stderr);
+  return exit_usage;
+}
+
 int run(int argc, char** argv) {
   std::vector<std::string> arguments(argv + 1, argv + argc);
   std::string command_line = "fragproof";
   for (const std::string& argument : arguments) command_line += " " + shell_word(argument);
 
-  CLI::App root("fragproof proves, fuzzes and explains the data layouts of tensor-core kernels.", "fragproof");
+  CLI::App root("fragproof proves, fuzzes and explains the data layouts of tensor-core kernels.",
+                "fragproof");
   root.footer(examples);
   root.require_subcommand(0, 1);
   root.set_version_flag("--version", std::string("fragproof ") + FRAGPROOF_VERSION);
   root.get_formatter()->column_width(34);
-  const std::vector<Command> commands = {add_prove(root, command_line), add_show(root), add_where(root),
-                                         add_list(root), add_version(root)};
-  if (arguments.empty()) throw Failure{short_help};
+  const std::vector<Command> commands = {add_prove(root, command_line), add_show(root),
+                                         add_where(root), add_list(root), add_version(root)};
+  if (arguments.empty()) return without_command();
   arguments = join_optional_values(std::move(arguments));
   try {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // CLI11 wants them so
@@ -100,7 +111,7 @@ int run(int argc, char** argv) {
   for (const Command& command : commands) {
     if (command.app->parsed()) return command.run();
   }
-  throw Failure{short_help};
+  return without_command();
 }
 
 }  // namespace

@@ -22,7 +22,8 @@ bool is_output(std::string_view option, std::string_view word) {
 }  // namespace
 
 std::vector<std::string> join_optional_values(std::vector<std::string> arguments) {
-  constexpr std::array<std::string_view, 5> formats = {"--csv", "--json", "--svg", "--html", "--md"};
+  constexpr std::array<std::string_view, 5> formats = {"--csv", "--json", "--svg", "--html",
+                                                       "--md"};
   if (arguments.empty() || arguments.front() != "show") return arguments;
   std::vector<std::string> joined;
   for (std::size_t i = 0; i < arguments.size(); ++i) {

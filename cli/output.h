@@ -1,4 +1,5 @@
-// Where words go: answers to stdout, messages and progress to stderr; colour and width of the terminal.
+// Where words go: answers to stdout, messages and progress to stderr; colour and width of the
+// terminal.
 #pragma once
 
 #include <string>
@@ -8,11 +9,12 @@ namespace fragproof::cli {
 
 // Exit codes (DESIGN section 4); those of verdicts are in exit_code.h.
 inline constexpr int exit_ok = 0;
-inline constexpr int exit_usage = 2;          // wrong usage, unreadable input, unwritable output
+inline constexpr int exit_usage = 2;  // wrong usage, unreadable input, unwritable output
 inline constexpr int exit_internal = 4;
 inline constexpr int exit_nothing = 77;
 inline constexpr int exit_interrupted = 130;
-inline constexpr int exit_closed_pipe = 141;  // 128 + SIGPIPE: what a shell reports for `tool | head`
+inline constexpr int exit_closed_pipe =
+    141;  // 128 + SIGPIPE: what a shell reports for `tool | head`
 
 // A command cannot do what it was asked: `message` goes to stderr, `code` is the exit code.
 struct Failure {
@@ -20,7 +22,8 @@ struct Failure {
   int code = exit_usage;
 };
 
-// Writes to stdout. Throws Failure: quiet with exit_closed_pipe when its reader has gone, else exit_usage.
+// Writes to stdout. Throws Failure: quiet with exit_closed_pipe when its reader has gone, else
+// exit_usage.
 void print(std::string_view text);
 
 // One message on stderr, "fragproof: " before it, a newline after it.
@@ -29,7 +32,8 @@ void complain(std::string_view message);
 // Writes `text` to `path` ("-": stdout), whole or not at all. Throws Failure.
 void save(const std::string& path, std::string_view text);
 
-// Why `path` cannot be written, before there is anything to write; "" when nothing speaks against it.
+// Why `path` cannot be written, before there is anything to write; "" when nothing speaks against
+// it.
 [[nodiscard]] std::string why_unwritable(const std::string& path);
 
 enum class ColourMode { Auto, Always, Never };

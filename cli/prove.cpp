@@ -45,7 +45,8 @@ std::vector<std::pair<std::string, std::string>> outputs_of(const ProveOptions& 
   return outputs;
 }
 
-// Says so before the work when an output cannot be written, or would destroy an input or another output.
+// Says so before the work when an output cannot be written, or would destroy an input or another
+// output.
 void expect_writable(const ProveOptions& options) {
   std::set<std::string> taken(options.files.begin(), options.files.end());
   for (const auto& [option, path] : outputs_of(options)) {
@@ -57,13 +58,15 @@ void expect_writable(const ProveOptions& options) {
   }
 }
 
-// Does the user's `wanted` name this question? Its id, or the id of the kernel claim that it is a part of.
+// Does the user's `wanted` name this question? Its id, or the id of the kernel claim that it is a
+// part of.
 bool names(const std::string& wanted, const Question& question) {
   if (wanted == question.id) return true;
   return question.id == wanted + "." + question.kind;
 }
 
-// Keeps the questions that `--only` and `--explain` name. Throws Failure for a name that no question has.
+// Keeps the questions that `--only` and `--explain` name. Throws Failure for a name that no
+// question has.
 void keep_wanted(std::vector<Question>& questions, const ProveOptions& options, bool all_read) {
   std::vector<std::string> wanted = options.only;
   if (wanted.empty()) wanted = options.explain;
@@ -108,7 +111,8 @@ int prove(const ProveOptions& options) {
   const std::vector<Input> inputs =
       options.files.empty() ? builtin_inputs() : read_inputs(options.files);
 
-  // The checks of the run in the order of the files; those of files that cannot be read have their verdict already.
+  // The checks of the run in the order of the files; those of files that cannot be read have their
+  // verdict already.
   std::vector<Question> questions;
   std::vector<const Spec*> specs;
   bool all_read = true;
@@ -150,35 +154,39 @@ int prove(const ProveOptions& options) {
 Command add_prove(CLI::App& root, std::string command_line) {
   auto options = std::make_shared<ProveOptions>();
   options->command_line = std::move(command_line);
-  CLI::App* app = root.add_subcommand("prove", "judge the claims of files; no file: everything built in");
-  app->add_option("FILE", options->files, "`.layout` files");
+  CLI::App* app =
+      root.add_subcommand("prove", "judge the claims of files; no file: everything built in");
+  app->add_option("FILE", options->files, "`.layout` files")->type_name("");
   app->add_option("--only", options->only, "judge the claim of this id only (repeatable)")
       ->type_name("ID")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  app->add_option("--at", options->at, "judge at this point only, by enumeration: N=16,K=64")->type_name("SIZES");
-  app->add_option("--json", options->json, "write the record of the run (-: to stdout)")->type_name("FILE");
+  app->add_option("--at", options->at, "judge at this point only, by enumeration: N=16,K=64")
+      ->type_name("SIZES");
+  app->add_option("--json", options->json, "write the record of the run (-: to stdout)")
+      ->type_name("FILE");
   app->add_option("--html", options->html, "write one self-contained page")->type_name("FILE");
   app->add_option("--explain", options->explain, "print the proof of this claim, step by step")
       ->type_name("ID")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app->add_flag("--proofs", options->proofs, "put the steps of each proof into the JSON record");
-  app->add_flag("-q,--quiet", options->quiet, "print only what did not get what it expects, and the summary");
-  const std::map<std::string, ColourMode> modes = {
-      {"auto", ColourMode::Auto}, {"always", ColourMode::Always}, {"never", ColourMode::Never}};
-  app->add_option("--color,--colour", options->colour, "auto, always or never")
-      ->type_name("WHEN")
-      ->transform(CLI::CheckedTransformer(modes));
-  app->add_option("--jobs,-j", options->jobs, "claims judged at the same time")->type_name("N")->check(CLI::Range(1, 64));
+  app->add_flag("-q,--quiet", options->quiet,
+                "print only what did not get what it expects, and the summary");
+  add_colour(*app, options->colour);
+  app->add_option("--jobs,-j", options->jobs, "claims judged at the same time")
+      ->type_name("N")
+      ->check(CLI::Range(1, 64).description(""));
   app->add_option("--rlimit", options->rlimit, "Z3's budget for one claim, in its own unit")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
-  app->add_option("--timeout", options->timeout,
-                  "seconds after which a claim is UNKNOWN, a safety net beside the budgets (0: none)")
+      ->check(CLI::Validator(CLI::PositiveNumber).description(""));
+  app->add_option(
+         "--timeout", options->timeout,
+         "seconds after which a claim is UNKNOWN, a safety net beside the budgets (0: none)")
       ->type_name("S")
-      ->check(CLI::NonNegativeNumber);
-  app->add_flag("--cross-check", options->cross_check, "ask every engine about every claim; they must agree");
+      ->check(CLI::Validator(CLI::NonNegativeNumber).description(""));
+  app->add_flag("--cross-check", options->cross_check,
+                "ask every engine about every claim; they must agree");
   app->footer(
       "Examples:\n"
       "  fragproof prove                                    everything built in\n"

@@ -60,10 +60,9 @@ void ProveStream::show(const Slot& slot) {
     std::fwrite(text.data(), 1, text.size(), stderr);
   }
   const Check& check = slot.check;
-  const bool explained =
-      std::any_of(options_.explain.begin(), options_.explain.end(), [&](const std::string& id) {
-        return check.id == id || check.id == id + "." + check.kind;
-      });
+  const bool explained = std::any_of(
+      options_.explain.begin(), options_.explain.end(),
+      [&](const std::string& id) { return check.id == id || check.id == id + "." + check.kind; });
   if (options_.quiet && as_expected(check) && !explained) return;
   std::string text = check_line(check, text_) + check_details(check, text_);
   if (explained) text += proof_text(check, text_);

@@ -15,12 +15,12 @@
 namespace fragproof::cli {
 
 struct StreamOptions {
-  bool quiet = false;            // only surprises and the summary
-  bool silent = false;           // nothing on stdout: a report goes there
+  bool quiet = false;   // only surprises and the summary
+  bool silent = false;  // nothing on stdout: a report goes there
   bool colour = false;
   int width = 80;
   std::vector<std::string> explain;  // ids whose proofs follow their lines
-  bool writes_reports = false;   // then a reader that goes away does not end the run
+  bool writes_reports = false;       // then a reader that goes away does not end the run
 };
 
 class ProveStream {
@@ -56,8 +56,8 @@ class ProveStream {
   std::vector<Slot> slots_;
   std::vector<std::size_t> slot_of_question_;
   std::size_t shown_ = 0;
-  bool closed_ = false;        // nobody reads stdout any more
-  std::string write_error_;    // why stdout could not be written
+  bool closed_ = false;      // nobody reads stdout any more
+  std::string write_error_;  // why stdout could not be written
   bool progress_wanted_ = false;
   bool progress_on_screen_ = false;
   std::chrono::steady_clock::time_point last_progress_{};

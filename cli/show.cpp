@@ -24,24 +24,28 @@ struct ShowOptions {
   ColourMode colour = ColourMode::Auto;
 };
 
-std::string joined(const std::vector<std::string>& lines) { return fmt::format("{}", fmt::join(lines, ", ")); }
+std::string joined(const std::vector<std::string>& lines) {
+  return fmt::format("{}", fmt::join(lines, ", "));
+}
 
 // The lines above the picture: where the entry comes from, its size, and the formulas both ways.
 std::vector<std::string> notes_of(const Operand& operand, const FragmentTable& table) {
   const Provenance& from = operand.map->provenance;
   std::vector<std::string> notes;
   if (!from.instruction.empty()) notes.push_back(from.instruction);
-  notes.push_back(fmt::format("PTX {}, sm_{}, {}; {}", from.ptx, from.sm, from.status, from.section));
+  notes.push_back(
+      fmt::format("PTX {}, sm_{}, {}; {}", from.ptx, from.sm, from.status, from.section));
   const int registers = (table.elems * table.bits + table.register_bits - 1) / table.register_bits;
-  notes.push_back(fmt::format("{} lanes, each {} elements of {} bits in {} register{} of {} bits", table.lanes,
-                              table.elems, table.bits, registers, registers == 1 ? "" : "s",
-                              table.register_bits));
+  notes.push_back(fmt::format("{} lanes, each {} elements of {} bits in {} register{} of {} bits",
+                              table.lanes, table.elems, table.bits, registers,
+                              registers == 1 ? "" : "s", table.register_bits));
   std::string domain;
   for (const Coordinate& coordinate : operand.map->domain.coordinates) {
     std::string digits;
     for (const DigitBinding& digit : coordinate.digits) {
-      digits += (digits.empty() ? "" : ", ") + digit.name +
-                (digit.radix->kind == Expr::Kind::Number ? ":" + to_string(digit.radix->number) : "");
+      digits +=
+          (digits.empty() ? "" : ", ") + digit.name +
+          (digit.radix->kind == Expr::Kind::Number ? ":" + to_string(digit.radix->number) : "");
     }
     domain += (domain.empty() ? "" : ", ") + coordinate.name;
     if (!digits.empty()) domain += " = [" + digits + "]";
@@ -52,22 +56,11 @@ std::vector<std::string> notes_of(const Operand& operand, const FragmentTable& t
   return notes;
 }
 
-LayoutTable only_lanes(LayoutTable layout, const std::string& lanes) {
-  if (lanes.empty()) return layout;
-  const std::vector<int> wanted = parse_lanes(lanes);
-  if (wanted.back() >= layout.lanes) {
-    throw Failure{fmt::format("--lanes {}: lanes are 0..{}", lanes, layout.lanes - 1)};
-  }
-  std::erase_if(layout.cells, [&](const LayoutCell& cell) {
-    return !std::binary_search(wanted.begin(), wanted.end(), cell.lane);
-  });
-  return layout;
-}
-
 LayoutTable operand_layout(const std::string& instruction, const std::string& letter) {
   const Operand operand = find_operand(instruction, letter);
   const FragmentTable table = tabulate(*operand.map);
-  const std::string title = operand.letter.empty() ? operand.instruction : operand.instruction + " " + operand.letter;
+  const std::string title =
+      operand.letter.empty() ? operand.instruction : operand.instruction + " " + operand.letter;
   const std::string name = operand.register_name(0);
   LayoutTable layout = layout_of(table, title, name.substr(0, name.size() - 1));
   layout.notes = notes_of(operand, table);
@@ -113,7 +106,9 @@ bool is_file(const std::string& word) {
 
 std::vector<int> parse_lanes(const std::string& text) {
   std::set<int> lanes;
-  const auto malformed = [&] { return Failure{"--lanes takes lanes like 0-5 or 0,4-7, not '" + text + "'"}; };
+  const auto malformed = [&] {
+    return Failure{"--lanes takes lanes like 0-5 or 0,4-7, not '" + text + "'"};
+  };
   const char* at = text.data();
   const char* const end = at + text.size();
   while (true) {
@@ -133,6 +128,18 @@ std::vector<int> parse_lanes(const std::string& text) {
   }
 }
 
+LayoutTable only_lanes(LayoutTable layout, const std::string& lanes) {
+  if (lanes.empty()) return layout;
+  const std::vector<int> wanted = parse_lanes(lanes);
+  if (wanted.back() >= layout.lanes) {
+    throw Failure{fmt::format("--lanes {}: lanes are 0..{}", lanes, layout.lanes - 1)};
+  }
+  std::erase_if(layout.cells, [&](const LayoutCell& cell) {
+    return !std::binary_search(wanted.begin(), wanted.end(), cell.lane);
+  });
+  return layout;
+}
+
 void write_layout(const LayoutTable& table, const ShowFormats& formats) {
   const auto write = [&](const std::string& path, std::string (*writer)(const LayoutTable&)) {
     if (!path.empty()) save(path, writer(table));
@@ -148,11 +155,16 @@ void write_layout(const LayoutTable& table, const ShowFormats& formats) {
 Command add_show(CLI::App& root) {
   auto options = std::make_shared<ShowOptions>();
   CLI::App* app = root.add_subcommand("show", "which element each lane's registers hold");
-  app->add_option("WHAT", options->what, "an instruction (mma.m16n8k16.bf16, ldmatrix.x4) or a `.layout` file")
+  app->add_option("WHAT", options->what,
+                  "an instruction (mma.m16n8k16.bf16, ldmatrix.x4) or a `.layout` file")
+      ->type_name("")
       ->required();
-  app->add_option("PART", options->part, "operand A, B, C or D; of a file a load (gemv.a), fragment, map or pack");
+  app->add_option("PART", options->part,
+                  "operand A, B, C or D; of a file a load (gemv.a), fragment, map or pack")
+      ->type_name("");
   app->add_option("--lanes", options->lanes, "only these lanes: 0-5 or 0,4-7")->type_name("LANES");
-  app->add_option("--at", options->at, "sizes for a file: N=16,K=64 (the smallest admissible otherwise)")
+  app->add_option("--at", options->at,
+                  "sizes for a file: N=16,K=64 (the smallest admissible otherwise)")
       ->type_name("SIZES");
   app->add_option("--csv", options->formats.csv, "lane,elem,register,bit,row,col and nothing else")
       ->type_name("[FILE]");
@@ -160,11 +172,7 @@ Command add_show(CLI::App& root) {
   app->add_option("--svg", options->formats.svg, "a picture")->type_name("[FILE]");
   app->add_option("--html", options->formats.html, "one self-contained page")->type_name("[FILE]");
   app->add_option("--md", options->formats.md, "a Markdown table")->type_name("[FILE]");
-  const std::map<std::string, ColourMode> modes = {
-      {"auto", ColourMode::Auto}, {"always", ColourMode::Always}, {"never", ColourMode::Never}};
-  app->add_option("--color,--colour", options->colour, "auto, always or never")
-      ->type_name("WHEN")
-      ->transform(CLI::CheckedTransformer(modes));
+  add_colour(*app, options->colour);
   app->footer(
       "Examples:\n"
       "  fragproof show mma.m16n8k16.bf16 A\n"

@@ -31,13 +31,18 @@ struct ValueTable {
 };
 void write_values(const ValueTable& table, const ShowFormats& formats);
 
-// `show FILE.layout NAME`: a kernel's load ("gemv.a"), a fragment, a map or a pack of the file, at sizes and kernel
-// indices `at` ("" or "N=16,K=64,rb=1"; other sizes are the smallest admissible, other indices the first). `lanes` is "0-5", "3", "0,4-7" or "".
+// `show FILE.layout NAME`: a kernel's load ("gemv.a"), a fragment, a map or a pack of the file, at
+// sizes and kernel indices `at` ("" or "N=16,K=64,rb=1"; other sizes are the smallest admissible,
+// other indices the first). `lanes` is "0-5", "3", "0,4-7" or "".
 void show_of_file(const std::string& path, const std::string& name, const std::string& at,
                   const std::string& lanes, const ShowFormats& formats);
 
 // "0-5,8" as lane numbers, ascending. Throws Failure when it is malformed.
 [[nodiscard]] std::vector<int> parse_lanes(const std::string& text);
+
+// `layout` with the cells of these lanes only; all of them for "". Throws Failure for a lane that
+// it does not have.
+[[nodiscard]] LayoutTable only_lanes(LayoutTable layout, const std::string& lanes);
 
 // Is this word of the command line a file, not the name of an instruction?
 [[nodiscard]] bool is_file(const std::string& word);

@@ -18,8 +18,8 @@
 namespace fragproof::cli {
 namespace {
 
-constexpr std::size_t most_rows = 1 << 16;    // of a map or pack, in any format but text
-constexpr std::size_t most_lines = 256;       // of them, in text
+constexpr std::size_t most_rows = 1 << 16;  // of a map or pack, in any format but text
+constexpr std::size_t most_lines = 256;     // of them, in text
 
 // What a name of the file stands for.
 struct Shown {
@@ -62,7 +62,8 @@ Shown find(const Spec& spec, const std::string& path, const std::string& name) {
                                           : fmt::format("it has {}", fmt::join(names, ", "));
   if (name.empty()) throw Failure{fmt::format("say what to show of {}: {}", path, known)};
   const std::string meant = did_you_mean(name, names);
-  throw Failure{fmt::format("{} has no load, pack or map {}{}", path, name, meant.empty() ? "; " + known : meant)};
+  throw Failure{fmt::format("{} has no load, pack or map {}{}", path, name,
+                            meant.empty() ? "; " + known : meant)};
 }
 
 // `--at` in two parts: sizes of the file, and indices of the kernel (which may be 0).
@@ -83,15 +84,18 @@ Point parse_point(const std::string& text, const Spec& spec, const Kernel* kerne
     }
   }
   for (const auto& [name, value] : parse_values(text)) {
-    const auto size = std::find_if(spec.sizes.begin(), spec.sizes.end(),
-                                   [&, &name = name](const Variable* v) { return v->name == name; });
+    const auto size =
+        std::find_if(spec.sizes.begin(), spec.sizes.end(),
+                     [&, &name = name](const Variable* v) { return v->name == name; });
     if (size != spec.sizes.end()) {
-      if (value < 1) throw Failure{fmt::format("--at {}={}: a size is at least 1", name, to_string(value))};
+      if (value < 1)
+        throw Failure{fmt::format("--at {}={}: a size is at least 1", name, to_string(value))};
       point.sizes.emplace_back(*size, value);
     } else if (std::find(known.begin(), known.end(), name) != known.end()) {
       point.indices.emplace_back(name, value);
     } else {
-      throw Failure{fmt::format("--at: no size or index named {}{}", name, did_you_mean(name, known))};
+      throw Failure{
+          fmt::format("--at: no size or index named {}{}", name, did_you_mean(name, known))};
     }
   }
   return point;
@@ -140,26 +144,36 @@ std::vector<std::string> notes_of(const Spec& spec, const Shape& shape, const Na
   return notes;
 }
 
-// ---- a load ---------------------------------------------------------------------------------------------
+// ---- a load
+// ---------------------------------------------------------------------------------------------
 
-void show_load(Evaluator& evaluator, const Shown& shown, const Point& point, const std::string& lanes,
-               const ShowFormats& formats) {
+void show_load(Evaluator& evaluator, const Shown& shown, const Point& point,
+               const std::string& lanes, const ShowFormats& formats) {
   const int warp = [&] {
     const auto& mma = shown.kernel->mma;
     if (!mma || mma->a == nullptr || mma->a->domain.coordinates.empty()) return 32;
     const Expr* extent = mma->a->domain.coordinates[0].extent;
     const Scalar count = extent == nullptr ? Scalar{} : evaluator.scalar(*extent);
-    return count.outcome == Outcome::Ok && count.value > 0 && count.value <= 1024 ? static_cast<int>(count.value) : 32;
+    return count.outcome == Outcome::Ok && count.value > 0 && count.value <= 1024
+               ? static_cast<int>(count.value)
+               : 32;
   }();
-  const std::vector<int> wanted = parse_lanes(lanes.empty() ? fmt::format("0-{}", warp - 1) : lanes);
-  if (wanted.back() >= warp) throw Failure{fmt::format("--lanes {}: lanes are 0..{}", lanes, warp - 1)};
-  const LoadTable table = table_of_load(evaluator, *shown.kernel, *shown.load, wanted, point.indices);
-  if (!table.unknown.empty()) throw Failure{shown.kernel->name + "." + shown.load->name + ": " + table.unknown};
+  const std::vector<int> wanted =
+      parse_lanes(lanes.empty() ? fmt::format("0-{}", warp - 1) : lanes);
+  if (wanted.back() >= warp)
+    throw Failure{fmt::format("--lanes {}: lanes are 0..{}", lanes, warp - 1)};
+  const LoadTable table =
+      table_of_load(evaluator, *shown.kernel, *shown.load, wanted, point.indices);
+  if (!table.unknown.empty())
+    throw Failure{shown.kernel->name + "." + shown.load->name + ": " + table.unknown};
   for (const auto& [name, value] : point.indices) {
-    const bool taken = std::any_of(table.at.begin(), table.at.end(), [&, &name = name, &value = value](const auto& at) {
-      return at.first == name && at.second == value;
-    });
-    if (!taken) throw Failure{fmt::format("--at: {}={} is outside the kernel's indices at these sizes", name, to_string(value))};
+    const bool taken = std::any_of(table.at.begin(), table.at.end(),
+                                   [&, &name = name, &value = value](const auto& at) {
+                                     return at.first == name && at.second == value;
+                                   });
+    if (!taken)
+      throw Failure{fmt::format("--at: {}={} is outside the kernel's indices at these sizes", name,
+                                to_string(value))};
   }
   std::vector<std::string> notes = notes_of(evaluator.spec(), evaluator.shape(), table.at);
   if (!formats.csv.empty()) {
@@ -180,7 +194,8 @@ void show_load(Evaluator& evaluator, const Shown& shown, const Point& point, con
   for (const HeldPiece& piece : table.pieces) {
     layout.bits = piece.last_bit - piece.first_bit + 1;
     layout.elems = std::max(layout.elems, piece.elem + 1);
-    layout.cells.push_back({piece.lane, piece.elem, piece.reg, piece.first_bit % 32, {}, piece.content});
+    layout.cells.push_back(
+        {piece.lane, piece.elem, piece.reg, piece.first_bit % 32, {}, piece.content});
   }
   if (!formats.any()) {
     // Eight elements a lane fit 80 columns without the blanks.
@@ -191,7 +206,8 @@ void show_load(Evaluator& evaluator, const Shown& shown, const Point& point, con
   if (formats.csv.empty() || others.any()) write_layout(layout, others);
 }
 
-// ---- maps and packs -----------------------------------------------------------------------------------------
+// ---- maps and packs
+// -----------------------------------------------------------------------------------------
 
 std::size_t row_limit(const ShowFormats& formats) { return formats.any() ? most_rows : most_lines; }
 
@@ -219,7 +235,8 @@ void show_map(Evaluator& evaluator, const Map& map, const ShowFormats& formats) 
     const Values values = evaluator.apply(map, std::move(arguments), batch.size);
     for (std::size_t i = 0; i < batch.size && table.rows.size() < limit; ++i) {
       std::vector<std::string> row;
-      for (const Variable* coordinate : coordinates) row.push_back(to_string(batch.value(coordinate, i)));
+      for (const Variable* coordinate : coordinates)
+        row.push_back(to_string(batch.value(coordinate, i)));
       for (std::size_t o = 0; o < map.outputs.size(); ++o) {
         const bool ok = values.at(i) == Outcome::Ok && o < values.members.size();
         row.push_back(ok ? to_string(values.members[o].at(i)) : "undefined");
@@ -237,18 +254,13 @@ void show_map(Evaluator& evaluator, const Map& map, const ShowFormats& formats) 
   write_values(table, formats);
 }
 
-void show_fragment(Evaluator& evaluator, const Map& map, const std::string& lanes, const ShowFormats& formats) {
+void show_fragment(Evaluator& evaluator, const Map& map, const std::string& lanes,
+                   const ShowFormats& formats) {
   const FragmentTable table = tabulate(evaluator, map);
   LayoutTable layout = layout_of(table, "fragment " + map.name, "r");
   layout.notes = notes_of(evaluator.spec(), evaluator.shape(), {});
   for (const std::string& formula : formulas(map)) layout.notes.push_back(formula);
-  if (!lanes.empty()) {
-    const std::vector<int> wanted = parse_lanes(lanes);
-    std::erase_if(layout.cells, [&](const LayoutCell& cell) {
-      return !std::binary_search(wanted.begin(), wanted.end(), cell.lane);
-    });
-  }
-  write_layout(layout, formats);
+  write_layout(only_lanes(std::move(layout), lanes), formats);
 }
 
 void show_pack(Evaluator& evaluator, const Array& pack, const ShowFormats& formats) {

@@ -15,11 +15,13 @@ std::string as_text(const ValueTable& table) {
   std::vector<std::size_t> widths;
   for (const std::string& column : table.columns) widths.push_back(display_width(visible(column)));
   for (const auto& row : table.rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], display_width(visible(row[i])));
+    for (std::size_t i = 0; i < row.size(); ++i)
+      widths[i] = std::max(widths[i], display_width(visible(row[i])));
   }
   const auto line = [&](const std::vector<std::string>& row) {
     std::string text;
-    for (std::size_t i = 0; i < row.size(); ++i) text += (i == 0 ? "  " : "  ") + pad_left(visible(row[i]), widths[i]);
+    for (std::size_t i = 0; i < row.size(); ++i)
+      text += (i == 0 ? "  " : "  ") + pad_left(visible(row[i]), widths[i]);
     return text + "\n";
   };
   std::string text = visible(table.title) + "\n";
@@ -82,15 +84,17 @@ std::string as_markdown(const ValueTable& table) {
 std::string as_html(const ValueTable& table) {
   const auto line = [](const std::vector<std::string>& row, const std::string& tag) {
     std::string cells = "<tr>";
-    for (const std::string& cell : row) cells += "<" + tag + ">" + html_escape(cell) + "</" + tag + ">";
+    for (const std::string& cell : row)
+      cells += "<" + tag + ">" + html_escape(cell) + "</" + tag + ">";
     return cells + "</tr>\n";
   };
-  std::string text = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>" +
-                     html_escape(table.title) +
-                     "</title>\n<style>body{font:14px system-ui,sans-serif;margin:2em}"
-                     "table{border-collapse:collapse}th,td{border:1px solid #8888;padding:2px 8px;"
-                     "text-align:right;font-variant-numeric:tabular-nums}</style></head>\n<body><h1>" +
-                     html_escape(table.title) + "</h1>\n";
+  std::string text =
+      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>" +
+      html_escape(table.title) +
+      "</title>\n<style>body{font:14px system-ui,sans-serif;margin:2em}"
+      "table{border-collapse:collapse}th,td{border:1px solid #8888;padding:2px 8px;"
+      "text-align:right;font-variant-numeric:tabular-nums}</style></head>\n<body><h1>" +
+      html_escape(table.title) + "</h1>\n";
   for (const std::string& note : table.notes) text += "<p>" + html_escape(note) + "</p>\n";
   text += "<table>\n" + line(table.columns, "th");
   for (const auto& row : table.rows) text += line(row, "td");
@@ -102,7 +106,8 @@ std::string as_html(const ValueTable& table) {
 }  // namespace
 
 void write_values(const ValueTable& table, const ShowFormats& formats) {
-  if (!formats.svg.empty()) throw Failure{"--svg: a picture needs lanes, and " + table.title + " has none"};
+  if (!formats.svg.empty())
+    throw Failure{"--svg: a picture needs lanes, and " + table.title + " has none"};
   if (!formats.csv.empty()) save(formats.csv, as_csv(table));
   if (!formats.json.empty()) save(formats.json, as_json(table));
   if (!formats.html.empty()) save(formats.html, as_html(table));

@@ -7,8 +7,8 @@
 
 namespace fragproof::cli {
 
-// ", did you mean X?" with the candidate nearest to `word`, or "". Of equally near ones the one that is as long as
-// `word` wins: m16n8k18 means m16n8k16, not m16n8k8.
+// ", did you mean X?" with the candidate nearest to `word`, or "". Of equally near ones the one
+// that is as long as `word` wins: m16n8k18 means m16n8k16, not m16n8k8.
 [[nodiscard]] std::string did_you_mean(std::string_view word, std::vector<std::string> candidates);
 
 }  // namespace fragproof::cli

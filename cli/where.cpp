@@ -36,15 +36,18 @@ std::string slot_text(const Operand& operand, const FragmentTable& table, int la
 }
 
 // "A[row 9, col 3]"; "(src 9, col 3)" for an instruction without operands.
-std::string element_text(const Operand& operand, const FragmentTable& table, const std::vector<Int>& value) {
+std::string element_text(const Operand& operand, const FragmentTable& table,
+                         const std::vector<Int>& value) {
   std::string inside;
   for (std::size_t i = 0; i < value.size(); ++i) {
-    inside += fmt::format("{}{} {}", i == 0 ? "" : ", ", table.coordinate_names[i], to_string(value[i]));
+    inside +=
+        fmt::format("{}{} {}", i == 0 ? "" : ", ", table.coordinate_names[i], to_string(value[i]));
   }
   return operand.letter.empty() ? "(" + inside + ")" : operand.letter + "[" + inside + "]";
 }
 
-std::string element_of_slot(const Operand& operand, const FragmentTable& table, const WhereOptions& options) {
+std::string element_of_slot(const Operand& operand, const FragmentTable& table,
+                            const WhereOptions& options) {
   expect_below("lane", *options.lane, table.lanes);
   expect_below("element", *options.elem, table.elems);
   const int lane = static_cast<int>(*options.lane);
@@ -54,14 +57,15 @@ std::string element_of_slot(const Operand& operand, const FragmentTable& table, 
                      element_text(operand, table, value));
 }
 
-std::string slots_of_element(const Operand& operand, const FragmentTable& table, const WhereOptions& options) {
+std::string slots_of_element(const Operand& operand, const FragmentTable& table,
+                             const WhereOptions& options) {
   std::vector<Int> wanted;
   for (std::size_t i = 0; i < table.coordinate_names.size(); ++i) {
     const std::string& name = table.coordinate_names[i];
     const auto given = options.coordinates.find(name);
     if (given == options.coordinates.end() || !given->second) {
-      throw Failure{fmt::format("the elements of {} have the coordinates {}: give --{}", operand.name(),
-                                fmt::join(table.coordinate_names, " and "), name)};
+      throw Failure{fmt::format("the elements of {} have the coordinates {}: give --{}",
+                                operand.name(), fmt::join(table.coordinate_names, " and "), name)};
     }
     if (!table.extents.empty()) expect_below(name, *given->second, table.extents[i]);
     wanted.push_back(*given->second);
@@ -89,12 +93,13 @@ int where(const WhereOptions& options) {
     any_coordinate = true;
     if (std::find(table.coordinate_names.begin(), table.coordinate_names.end(), name) ==
         table.coordinate_names.end()) {
-      throw Failure{fmt::format("the elements of {} have no coordinate {}: they have {}", operand.name(), name,
-                                fmt::join(table.coordinate_names, " and "))};
+      throw Failure{fmt::format("the elements of {} have no coordinate {}: they have {}",
+                                operand.name(), name, fmt::join(table.coordinate_names, " and "))};
     }
   }
   const bool slot = options.lane || options.elem;
-  if (slot && any_coordinate) throw Failure{"give either --lane and --elem, or the element's coordinates"};
+  if (slot && any_coordinate)
+    throw Failure{"give either --lane and --elem, or the element's coordinates"};
   if (slot && (!options.lane || !options.elem)) {
     throw Failure{options.lane ? "--lane needs --elem" : "--elem needs --lane"};
   }
@@ -102,7 +107,8 @@ int where(const WhereOptions& options) {
     throw Failure{fmt::format("say what to look for: --lane and --elem, or --{}",
                               fmt::join(table.coordinate_names, " and --"))};
   }
-  print(slot ? element_of_slot(operand, table, options) : slots_of_element(operand, table, options));
+  print(slot ? element_of_slot(operand, table, options)
+             : slots_of_element(operand, table, options));
   return exit_ok;
 }
 
@@ -110,13 +116,18 @@ int where(const WhereOptions& options) {
 
 Command add_where(CLI::App& root) {
   auto options = std::make_shared<WhereOptions>();
-  CLI::App* app = root.add_subcommand("where", "which element a slot holds, or which slot holds an element");
-  app->add_option("INSTRUCTION", options->instruction, "as in mma.m16n8k16.bf16")->required();
-  app->add_option("OPERAND", options->operand, "A, B, C or D");
+  CLI::App* app =
+      root.add_subcommand("where", "which element a slot holds, or which slot holds an element");
+  app->add_option("INSTRUCTION", options->instruction, "as in mma.m16n8k16.bf16")
+      ->type_name("")
+      ->required();
+  app->add_option("OPERAND", options->operand, "A, B, C or D")->type_name("");
   app->add_option("--lane", options->lane, "the lane (with --elem)")->type_name("N");
-  app->add_option("--elem", options->elem, "the element of the lane, in register order")->type_name("N");
+  app->add_option("--elem", options->elem, "the element of the lane, in register order")
+      ->type_name("N");
   for (const char* name : {"row", "col", "src", "half"}) {
-    app->add_option(std::string("--") + name, options->coordinates[name], "a coordinate of the element")
+    app->add_option(std::string("--") + name, options->coordinates[name],
+                    "a coordinate of the element")
         ->type_name("N");
   }
   app->footer(

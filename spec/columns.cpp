@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "spec/one_operation.h"
+
 namespace fragproof {
 namespace {
 
@@ -12,123 +14,6 @@ constexpr std::int64_t narrow_max = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t narrow_min = std::numeric_limits<std::int64_t>::min();
 
 bool fits_narrow(Int value) { return value >= narrow_min && value <= narrow_max; }
-
-// What one operator makes of one pair of operands. Undefined and Overflow leave `out` 0.
-template <class T>
-Outcome divide(T a, T b, T& out) {
-  if (a < 0 || b <= 0) return Outcome::Undefined;
-  out = a / b;
-  return Outcome::Ok;
-}
-template <class T>
-Outcome modulo(T a, T b, T& out) {
-  if (a < 0 || b <= 0) return Outcome::Undefined;
-  out = a % b;
-  return Outcome::Ok;
-}
-// The quotient rounded up. a + b - 1 could leave the width, so it is not formed.
-template <class T>
-Outcome ceil_divide(T a, T b, T& out) {
-  if (a < 0 || b <= 0) return Outcome::Undefined;
-  out = a / b + (a % b != 0 ? 1 : 0);
-  return Outcome::Ok;
-}
-template <class T>
-Outcome shift_left(T a, T b, T& out) {
-  if (a < 0 || b < 0) return Outcome::Undefined;
-  constexpr T bits = static_cast<T>(sizeof(T) * 8 - 1);
-  const T most = static_cast<T>(~(T{1} << bits));
-  if (a == 0) {
-    out = 0;
-    return Outcome::Ok;
-  }
-  if (b >= bits || a > (most >> b)) return Outcome::Overflow;
-  out = static_cast<T>(a << b);
-  return Outcome::Ok;
-}
-template <class T>
-Outcome shift_right(T a, T b, T& out) {
-  if (a < 0 || b < 0) return Outcome::Undefined;
-  constexpr T bits = static_cast<T>(sizeof(T) * 8 - 1);
-  out = b >= bits ? T{0} : static_cast<T>(a >> b);
-  return Outcome::Ok;
-}
-template <class T>
-Outcome checked(bool overflow, T& out) {
-  if (!overflow) return Outcome::Ok;
-  out = 0;
-  return Outcome::Overflow;
-}
-
-template <class T>
-Outcome one(Binary op, T a, T b, T& out) {
-  out = 0;
-  switch (op) {
-    case Binary::Add:
-      return checked(__builtin_add_overflow(a, b, &out), out);
-    case Binary::Sub:
-      return checked(__builtin_sub_overflow(a, b, &out), out);
-    case Binary::Mul:
-      return checked(__builtin_mul_overflow(a, b, &out), out);
-    case Binary::Div:
-      return divide(a, b, out);
-    case Binary::Mod:
-      return modulo(a, b, out);
-    case Binary::ShiftLeft:
-      return shift_left(a, b, out);
-    case Binary::ShiftRight:
-      return shift_right(a, b, out);
-    case Binary::And:
-      out = a & b;
-      return Outcome::Ok;
-    case Binary::Or:
-      out = a | b;
-      return Outcome::Ok;
-    case Binary::Xor:
-      out = a ^ b;
-      return Outcome::Ok;
-    case Binary::Equal:
-      out = a == b;
-      return Outcome::Ok;
-    case Binary::NotEqual:
-      out = a != b;
-      return Outcome::Ok;
-    case Binary::Less:
-      out = a < b;
-      return Outcome::Ok;
-    case Binary::LessEqual:
-      out = a <= b;
-      return Outcome::Ok;
-    case Binary::Greater:
-      out = a > b;
-      return Outcome::Ok;
-    case Binary::GreaterEqual:
-      out = a >= b;
-      return Outcome::Ok;
-    case Binary::LogicalAnd:
-      out = a != 0 && b != 0;
-      return Outcome::Ok;
-    case Binary::LogicalOr:
-      out = a != 0 || b != 0;
-      return Outcome::Ok;
-  }
-  return Outcome::Undefined;
-}
-template <class T>
-Outcome one(Builtin op, T a, T b, T& out) {
-  out = 0;
-  switch (op) {
-    case Builtin::Min:
-      out = std::min(a, b);
-      return Outcome::Ok;
-    case Builtin::Max:
-      out = std::max(a, b);
-      return Outcome::Ok;
-    case Builtin::CeilDiv:
-      return ceil_divide(a, b, out);
-  }
-  return Outcome::Undefined;
-}
 
 // Runs `f` over the pairs of two 64-bit columns; false as soon as nothing but 128 bits will do.
 template <class F>
@@ -312,77 +197,6 @@ Column::Column(Int value) {
     narrow.assign(1, static_cast<std::int64_t>(value));
   } else {
     wide.assign(1, value);
-  }
-}
-
-void merge(Outcomes& into, const Outcomes& from, std::size_t size) {
-  if (from.empty()) return;
-  if (into.empty()) {
-    into = from;
-    return;
-  }
-  const auto worse = [](Outcome a, Outcome b) {
-    if (a == Outcome::Undefined || b == Outcome::Undefined) return Outcome::Undefined;
-    return a == Outcome::Overflow ? a : b;
-  };
-  if (into.size() == 1 && from.size() == 1) {
-    into[0] = worse(into[0], from[0]);
-    return;
-  }
-  if (into.size() == 1) into.assign(size, into[0]);
-  for (std::size_t i = 0; i < size; ++i) {
-    into[i] = worse(into[i], from[from.size() == 1 ? 0 : i]);
-  }
-}
-
-void extend(Outcomes& into, const Outcomes& own, std::size_t size) {
-  if (own.empty()) return;
-  if (into.empty()) {
-    into = own;
-    return;
-  }
-  if (into.size() == 1 && own.size() > 1) into.assign(size, into[0]);
-  for (std::size_t i = 0; i < into.size(); ++i) {
-    if (into[i] == Outcome::Ok) into[i] = own[own.size() == 1 ? 0 : i];
-  }
-}
-
-void mark(Outcomes& outcomes, std::size_t point, std::size_t size, Outcome outcome) {
-  if (outcomes.empty()) outcomes.assign(size, Outcome::Ok);
-  if (outcomes.size() == 1 && size > 1) outcomes.assign(size, outcomes[0]);
-  if (outcomes.size() > 1 && size == 1) {  // one column entry for all points
-    for (Outcome& old : outcomes) {
-      if (old != Outcome::Undefined) old = outcome;
-    }
-    return;
-  }
-  Outcome& old = outcomes[point];
-  if (old != Outcome::Undefined) old = outcome;
-}
-
-bool nowhere_defined(const Outcomes& outcomes) {
-  return !outcomes.empty() && std::all_of(outcomes.begin(), outcomes.end(),
-                                          [](Outcome o) { return o == Outcome::Undefined; });
-}
-
-void blank(Column& column, const Outcomes& outcomes, std::size_t size) {
-  if (outcomes.empty()) return;
-  if (outcomes.size() == 1) {
-    if (outcomes[0] != Outcome::Ok) column = Column(Int{0});
-    return;
-  }
-  if (std::all_of(outcomes.begin(), outcomes.end(), [](Outcome o) { return o == Outcome::Ok; }))
-    return;
-  if (column.is_wide()) {
-    if (column.uniform()) column.wide.assign(size, column.wide[0]);
-    for (std::size_t i = 0; i < size; ++i) {
-      if (outcomes[i] != Outcome::Ok) column.wide[i] = 0;
-    }
-  } else {
-    if (column.uniform()) column.narrow.assign(size, column.narrow[0]);
-    for (std::size_t i = 0; i < size; ++i) {
-      if (outcomes[i] != Outcome::Ok) column.narrow[i] = 0;
-    }
   }
 }
 

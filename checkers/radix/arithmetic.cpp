@@ -37,6 +37,22 @@ Poly cofactor(const Poly& d, Int k, const Mono& n) {
   return Poly::term(rest, dc / gcd(dc, k));
 }
 
+// Is `e` at least 1 wherever a number is divided by it? A refinement by e is for good and everywhere, so what the
+// guards in hand say of e does not count.
+bool surely_positive(const Context& context, const Poly& e) {
+  if (e.is_constant()) return e.constant() >= 1;
+  const auto& [m, c] = *e.terms().begin();
+  return e.is_term() && c >= 1 && std::all_of(m.begin(), m.end(), [&](Sym s) {
+    return context.at(s).kind == Symbol::Kind::Parameter && context.at(s).lower >= 1;
+  });
+}
+
+// The rounded-down quotient by a name of its own.
+Poly floor_atom(Context& context, const Poly& p, const Poly& d) {
+  if (!context.nonnegative(p) || !context.positive(d)) throw GiveUp{"a quotient of what may be negative"};
+  return context.atom("floor", Symbol::Definition::Floor, p, d);
+}
+
 // Writes each number below `limit` bits as bits over the context's bits; refines digits where that helps.
 void refine_for(Context& context, const Poly& r, const Poly& d, bool exact_only) {
   struct Candidate {
@@ -56,6 +72,9 @@ void refine_for(Context& context, const Poly& r, const Poly& d, bool exact_only)
         const Poly extent = context.normal(symbol.extent);
         Poly quotient;
         const auto& [em, ec] = *e.terms().begin();
+        if (std::any_of(em.begin(), em.end(), [&](Sym t) { return context.at(t).kind == Symbol::Kind::Atom; })) {
+          continue;
+        }
         if (extent.divide_exactly(em, ec, quotient)) {
           if (quotient == Poly(1)) continue;  // the digit is below e already
           rank = n.size() == 1 ? 0 : 1;
@@ -73,7 +92,7 @@ void refine_for(Context& context, const Poly& r, const Poly& d, bool exact_only)
         if (!plain) {
           const Mono& em = e.terms().begin()->first;
           plain = em.size() == 1 && e.terms().begin()->second == 1 &&
-                  context.at(em[0]).kind == Symbol::Kind::Parameter;
+                  surely_positive(context, e);
         }
         if (!plain) continue;
         rank = symbol.kind == Symbol::Kind::Parameter ? 2 : 3;
@@ -103,7 +122,7 @@ std::pair<Poly, Poly> divide(Context& context, const Poly& p, const Poly& d) {
     for (const Sym s : p.symbols()) {
       Poly c;
       Poly rest;
-      if (!p.split(s, c, rest) || !(c == d)) continue;
+      if (!p.split(s, c, rest) || !(c == d) || !context.nonnegative(rest)) continue;
       const auto [q, r] = divide(context, rest, d);
       return done(Poly::symbol(s) + q, r);
     }
@@ -138,7 +157,7 @@ std::pair<Poly, Poly> divide(Context& context, const Poly& p, const Poly& d) {
         if (context.in_range(r, d)) return done(quotient - shift, r);
       }
     }
-    const Poly q = context.atom("floor", Symbol::Definition::Floor, p, d);
+    const Poly q = floor_atom(context, p, d);
     return {q, p - q * d};
   }
   const auto& [m, c] = *d.terms().begin();
@@ -188,10 +207,10 @@ std::pair<Poly, Poly> divide(Context& context, const Poly& p, const Poly& d) {
   }
   if (!context.nonnegative(r)) {
     // An atom's definition needs a number that is not negative: take the whole of p.
-    const Poly whole = context.atom("floor", Symbol::Definition::Floor, p, d);
+    const Poly whole = floor_atom(context, p, d);
     return {whole, p - whole * d};
   }
-  const Poly floor = context.atom("floor", Symbol::Definition::Floor, r, d);
+  const Poly floor = floor_atom(context, r, d);
   return {q + floor, r - floor * d};
 }
 
@@ -200,7 +219,8 @@ Poly ceiling_divide(Context& context, const Poly& p, const Poly& d) {
     const Sym s = p.terms().begin()->first[0];
     const Symbol& symbol = context.at(s);
     const bool plain = d.is_constant() || (d.is_term() && d.terms().begin()->second == 1 &&
-                                           d.terms().begin()->first.size() == 1 && !d.contains(s));
+                                           d.terms().begin()->first.size() == 1 && !d.contains(s) &&
+                                           surely_positive(context, d));
     if (symbol.kind == Symbol::Kind::Parameter && symbol.lower >= 1 && plain && !(d == Poly(1))) {
       context.refine_ceiling(s, d);
     }

@@ -270,12 +270,12 @@ void assume(Context& context, const ConditionPtr& c) {
   }
 }
 
-void assume_fully(Context& context, const ConditionPtr& c) {
+void assume_fully(Context& context, const ConditionPtr& c, bool hypothesis) {
   switch (c->kind) {
     case Condition::Kind::True:
       return;
     case Condition::Kind::False:
-      throw EmptyCase{};
+      throw NoPoint{};
     case Condition::Kind::AtLeastZero:
       context.assume(c->p);
       return;
@@ -287,7 +287,12 @@ void assume_fully(Context& context, const ConditionPtr& c) {
         Poly rest;
         if (!c->p.split(s, coefficient, rest) || !coefficient.is_constant()) continue;
         if (context.at(s).kind == Symbol::Kind::Atom) continue;
-        throw Substitute{s, k == 1 ? -rest : rest};
+        if (hypothesis) throw Substitute{s, k == 1 ? -rest : rest};
+        // Where the equation is a value, the case in which it holds knows it: one case more on either side.
+        if (context.existential(c->p) || !context.of_sizes(rest)) continue;
+        if (context.at(s).of_sizes && !context.of_sizes(c->p)) continue;
+        if (context.nonnegative(c->p)) throw Split{-c->p};
+        throw Split{c->p};
       }
       context.assume(c->p);
       context.assume(-c->p);
@@ -302,17 +307,28 @@ void assume_fully(Context& context, const ConditionPtr& c) {
       }
       return;
     case Condition::Kind::And:
-      assume_fully(context, c->a);
-      assume_fully(context, c->b);
+      assume_fully(context, c->a, hypothesis);
+      assume_fully(context, c->b, hypothesis);
       return;
     case Condition::Kind::Or:
-      if (const auto values = choices(context, c)) throw Enumerate{values->first, values->second};
+      if (hypothesis) {
+        if (const auto values = choices(context, c)) throw Enumerate{values->first, values->second};
+      }
       if (holds(context, c->a) || holds(context, c->b)) return;
-      if (holds(context, negate(c->a))) return assume_fully(context, c->b);
-      if (holds(context, negate(c->b))) return assume_fully(context, c->a);
+      if (holds(context, negate(c->a))) return assume_fully(context, c->b, hypothesis);
+      if (holds(context, negate(c->b))) return assume_fully(context, c->a, hypothesis);
       if (c->a->kind == Condition::Kind::Zero && context.nonnegative(c->a->p)) throw Split{-c->a->p};
       split_on(c->a);
   }
+}
+
+bool enter(Context& context, const ConditionPtr& c) {
+  try {
+    assume_fully(context, c);
+  } catch (const NoPoint&) {
+    return false;
+  }
+  return true;
 }
 
 std::set<Sym> universal_bits(const Context& context, const ConditionPtr& c) {

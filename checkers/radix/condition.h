@@ -35,8 +35,13 @@ struct Condition {
 [[nodiscard]] Poly as_number(Context& context, const ConditionPtr& c);
 // Adds what `c` says to the facts in hand; what is no conjunction is left out (which asks for no less).
 void assume(Context& context, const ConditionPtr& c);
-// The same for a hypothesis of the whole claim: a disjunction becomes cases, an equation a substitution.
-void assume_fully(Context& context, const ConditionPtr& c);
+// The same with nothing left out: what cannot be assumed as it is becomes cases. Throws NoPoint where `c` is false.
+// A `hypothesis` of the whole claim (about sizes and tables) may also leave out what it excludes for good: an equation
+// is a Substitute then, and a choice of values an Enumerate. Elsewhere that would lose the points that the condition
+// excludes here and nowhere else.
+void assume_fully(Context& context, const ConditionPtr& c, bool hypothesis = false);
+// Is there a point left? assume_fully() without the exception.
+[[nodiscard]] bool enter(Context& context, const ConditionPtr& c);
 // The bits (of nothing that is solved for) that `c` speaks of.
 [[nodiscard]] std::set<Sym> universal_bits(const Context& context, const ConditionPtr& c);
 // Throws Split on some undecided part of `c`.

@@ -1,6 +1,8 @@
 // Symbols, refinement, facts and the log of steps.
 #include "checkers/radix/context.h"
 
+#include <algorithm>
+
 #include "spec/integer.h"
 
 namespace fragproof::radix {
@@ -12,10 +14,21 @@ constexpr std::size_t max_symbols = 20'000;
 
 }  // namespace
 
+std::string Context::key_of(const Poly& p) {
+  std::string out;
+  for (const auto& [m, c] : p.terms()) {
+    for (const Sym s : m) out += std::to_string(static_cast<unsigned>(s)) + "*";
+    out += to_string(c) + ",";
+  }
+  return out;
+}
+
 Sym Context::add(Symbol symbol) {
   if (symbols_.size() >= max_symbols) throw GiveUp{"the search for a proof grew past its limit (symbols)"};
   const bool bit = symbol.kind == Symbol::Kind::Digit && symbol.extent == Poly(2);
   const Sym s = static_cast<Sym>(symbols_.size() << 1U) | (bit ? 1U : 0U);
+  if (symbol.root == Symbol::no_root) symbol.root = s;
+  if (symbol.kind == Symbol::Kind::Atom) atoms_.push_back(s);
   symbols_.push_back(std::move(symbol));
   return s;
 }
@@ -36,10 +49,74 @@ bool Context::case_speaks_of(const std::string& prefix) const {
 
 void Context::push_values(const std::map<Sym, Poly>& values) {
   for (const auto& [s, value] : values) case_values_[s] = value;
+  forget_signs();
 }
 
 void Context::pop_values(const std::map<Sym, Poly>& values) {
   for (const auto& [s, value] : values) case_values_.erase(s);
+  forget_signs();
+}
+
+void Context::forget_signs() {
+  memo_.clear();
+  box_memo_.clear();
+  for (auto& level : memo_stack_) level.clear();
+}
+
+std::set<Sym> Context::roots(const Poly& p) const {
+  std::set<Sym> out;
+  for (const Sym s : p.symbols()) {
+    const Symbol& symbol = at(s);
+    if (symbol.kind == Symbol::Kind::Atom) {
+      out.merge(roots(normal(symbol.first)));
+      out.merge(roots(normal(symbol.second)));
+    } else if (!symbol.of_sizes) {
+      out.insert(symbol.root);
+    }
+  }
+  return out;
+}
+
+bool Context::depends(const Poly& p, const std::set<Sym>& own) const {
+  for (const Sym s : p.symbols()) {
+    const Symbol& symbol = at(s);
+    if (own.count(s) != 0) return true;
+    if (symbol.kind == Symbol::Kind::Atom &&
+        (depends(normal(symbol.first), own) || depends(normal(symbol.second), own))) {
+      return true;
+    }
+    for (const Poly& argument : symbol.arguments) {
+      if (depends(normal(argument), own)) return true;
+    }
+  }
+  return false;
+}
+
+void Context::set_arguments(const Poly& value, const std::vector<Poly>& arguments) {
+  for (const Sym s : value.symbols()) symbols_[s >> 1U].arguments = arguments;
+}
+
+void Context::set_case_facts(std::vector<CaseFact> facts) {
+  case_facts_ = std::move(facts);
+  assumed_at_.assign(case_facts_.size(), 0);
+}
+
+Poly Context::bound(Sym s) {
+  const Sym root = at(s).root;
+  if (!case_facts_.empty() && alive_.count(root) == 0) {
+    assume(Poly());  // marks the place, so that the end of the scope finds it
+    alive_[root] = facts_.size();
+    for (std::size_t i = 0; i < case_facts_.size(); ++i) {
+      const CaseFact& fact = case_facts_[i];
+      if (assumed_at_[i] != 0) continue;
+      if (!std::all_of(fact.needs.begin(), fact.needs.end(), [&](Sym r) { return alive_.count(r) != 0; })) continue;
+      const Poly p = normal(fact.p);
+      if (p.is_constant() && p.constant() >= 0) continue;
+      assume(p);
+      assumed_at_[i] = facts_.size();
+    }
+  }
+  return normal(Poly::symbol(s));
 }
 
 bool Context::existential(const Poly& p) const {
@@ -69,7 +146,7 @@ Poly Context::fresh_parameter(const std::string& name, Int lower) {
 
 Poly Context::index(const std::string& key, Int lower, bool existential) {
   const auto it = by_key_.find(key);
-  if (it != by_key_.end()) return normal(Poly::symbol(it->second));
+  if (it != by_key_.end()) return bound(it->second);
   Symbol symbol;
   symbol.name = key.substr(key.rfind('/') + 1);
   symbol.key = key;
@@ -78,17 +155,17 @@ Poly Context::index(const std::string& key, Int lower, bool existential) {
   symbol.lower = lower;
   const Sym s = add(symbol);
   by_key_.emplace(key, s);
-  return normal(Poly::symbol(s));
+  return bound(s);
 }
 
 Poly Context::digit(const std::string& key, const Poly& extent, bool existential) {
   if (extent.is_constant()) {
     if (extent.constant() == 1) return Poly();
-    if (extent.constant() <= 0) throw EmptyCase{};
+    if (extent.constant() <= 0) throw NoPoint{};
   }
-  const std::string full = key + "|" + text(extent);
+  const std::string full = key + "|" + key_of(extent);
   const auto it = by_key_.find(full);
-  if (it != by_key_.end()) return normal(Poly::symbol(it->second));
+  if (it != by_key_.end()) return bound(it->second);
   Symbol symbol;
   symbol.name = key.substr(key.rfind('/') + 1);
   symbol.existential = existential;
@@ -97,43 +174,56 @@ Poly Context::digit(const std::string& key, const Poly& extent, bool existential
   symbol.extent = extent;
   const Sym s = add(symbol);
   by_key_.emplace(full, s);
-  return normal(Poly::symbol(s));
+  return bound(s);
 }
 
 Poly Context::atom(const std::string& key, Symbol::Definition definition, const Poly& first,
                    const Poly& second) {
-  const std::string full = key + "{" + text(first) + ";" + text(second) + "}";
-  const auto it = by_key_.find(full);
-  if (it != by_key_.end()) return normal(Poly::symbol(it->second));
-  Symbol symbol;
-  symbol.name = key + "(" + text(first) + ", " + text(second) + ")";
-  symbol.key = key;
-  symbol.kind = Symbol::Kind::Atom;
-  symbol.definition = definition;
-  symbol.first = first;
-  symbol.second = second;
-  symbol.of_sizes = of_sizes(first) && of_sizes(second);
-  symbol.existential = existential(first) || existential(second);
-  const Sym s = add(symbol);
-  by_key_.emplace(full, s);
+  const std::string full = key + "{" + key_of(first) + ";" + key_of(second) + "}";
+  auto it = by_key_.find(full);
+  if (it == by_key_.end()) {
+    Symbol symbol;
+    symbol.name = key + "(" + text(first) + ", " + text(second) + ")";
+    symbol.key = key;
+    symbol.kind = Symbol::Kind::Atom;
+    symbol.definition = definition;
+    symbol.first = first;
+    symbol.second = second;
+    symbol.of_sizes = of_sizes(first) && of_sizes(second);
+    symbol.existential = existential(first) || existential(second);
+    it = by_key_.emplace(full, add(symbol)).first;
+  }
+  const Sym s = it->second;
   const Poly self = Poly::symbol(s);
-  Symbol& made = symbols_[s >> 1U];
+  if (!at(s).facts.empty()) return self;
+  std::vector<Poly> facts;
+  bool nonnegative = false;
   switch (definition) {
     case Symbol::Definition::Floor:  // floor(first / second), first >= 0 and second >= 1 shown by the caller
-      made.facts = {first - second * self, second * self + second - 1 - first, self};
-      made.atom_nonnegative = true;
+      facts = {first - second * self, second * self + second - 1 - first, self};
+      // Shown here and now: where that took facts, they are what bounds the quotient, and for no longer.
+      if (!box(first) || !box(second - 1)) {
+        for (const Poly& fact : facts) {
+          if (std::find(facts_.begin(), facts_.end(), fact) == facts_.end()) assume(fact);
+        }
+        return self;
+      }
+      nonnegative = true;
       break;
     case Symbol::Definition::Min:
-      made.facts = {first - self, second - self};
-      if (box(first) && box(second)) symbols_[s >> 1U].atom_nonnegative = true;
+      facts = {first - self, second - self};
+      nonnegative = box(first) && box(second);
       break;
     case Symbol::Definition::Max:
-      made.facts = {self - first, self - second};
-      if (box(first) || box(second)) symbols_[s >> 1U].atom_nonnegative = true;
+      facts = {self - first, self - second};
+      nonnegative = box(first) || box(second);
       break;
     case Symbol::Definition::None:
       break;
   }
+  Symbol& made = symbols_[s >> 1U];
+  made.facts = std::move(facts);
+  made.atom_nonnegative = nonnegative;
   return self;
 }
 
@@ -170,7 +260,11 @@ void Context::refine(Sym s, const Poly& e) {
   low.of_sizes = old.of_sizes;
   low.existential = old.existential;
   low.key = old.key;
+  low.root = old.root;
+  low.arguments = old.arguments;
   Symbol high;
+  high.root = old.root;
+  high.arguments = old.arguments;
   high.existential = old.existential;
   high.key = old.key;
   high.name = base + ".h";
@@ -237,12 +331,14 @@ void Context::refine_ceiling(Sym s, const Poly& e) {
   quotient.lower = 0;
   quotient.of_sizes = old.of_sizes;
   quotient.key = old.key;
+  quotient.root = old.root;
   Symbol low;
   low.name = old.name + ".r";
   low.kind = Symbol::Kind::Digit;
   low.extent = e;
   low.of_sizes = old.of_sizes;
   low.key = old.key;
+  low.root = old.root;
   const Poly q = Poly::symbol(add(quotient));
   const Poly r = e == Poly(1) ? Poly() : Poly::symbol(add(low));
   const Poly value = e * q + 1 + r;
@@ -296,6 +392,11 @@ void Context::release(std::size_t mark) {
     memo_ = std::move(memo_stack_.back());
     memo_stack_.pop_back();
   }
+  if (case_facts_.empty()) return;
+  std::erase_if(alive_, [&](const auto& one) { return one.second > mark; });
+  for (std::size_t& at : assumed_at_) {
+    if (at > mark) at = 0;
+  }
 }
 
 void Context::clear_attempt() {
@@ -307,6 +408,14 @@ void Context::clear_attempt() {
   steps_.clear();
   samples_.clear();
   held_.clear();
+  case_facts_.clear();
+  assumed_at_.clear();
+  alive_.clear();
+  // An atom says what its definition was shown to say in this attempt.
+  for (const Sym s : atoms_) {
+    symbols_[s >> 1U].facts.clear();
+    symbols_[s >> 1U].atom_nonnegative = false;
+  }
   fresh_ = 0;
 }
 
@@ -333,10 +442,10 @@ void Context::log_identity(const std::string& lemma, const Poly& left, const Pol
 }
 
 int Context::variable_of(const Mono& m) {
-  const auto [it, inserted] = variables_.emplace(m, static_cast<int>(variable_monomials_.size()));
+  const auto [it, inserted] = variables_.emplace(m, static_cast<int>(variable_texts_.size()));
   if (inserted) {
-    variable_monomials_.push_back(m);
-    solver_.name(it->second, text(Poly::term(m, 1)));
+    variable_texts_.push_back(text(Poly::term(m, 1)));
+    solver_.name(it->second, variable_texts_.back());
   }
   return it->second;
 }

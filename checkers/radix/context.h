@@ -32,11 +32,20 @@ struct NothingLeft {                     // what is left out above leaves nothin
   std::string reason;
 };
 struct EmptyCase {};                     // the facts of this case contradict each other
+struct NoPoint {};                       // the domain being entered has no point in this case
 struct GiveUp {                          // the method ends here; the reason is one sentence
   std::string reason;
 };
 
+// A fact of a case. It holds only while all that it speaks of exists: a domain may be empty, and then what its points
+// would say of the sizes is no fact at all.
+struct CaseFact {
+  Poly p;
+  std::set<Sym> needs;        // roots of the indices and table values that it speaks of
+};
+
 struct Symbol {
+  static constexpr Sym no_root = static_cast<Sym>(-1);
   enum class Kind {
     Parameter,  // an integer >= lower, about sizes only
     Index,      // a coordinate without an extent, >= lower
@@ -45,6 +54,7 @@ struct Symbol {
   };
   std::string name;
   std::string key;            // of the symbol that it was refined from
+  Sym root = no_root;         // that symbol
   Kind kind = Kind::Parameter;
   Int lower = 0;
   Poly extent;
@@ -53,6 +63,7 @@ struct Symbol {
   bool existential = false;   // an unknown that is solved for: no case may split on it
   std::optional<Poly> value;  // refined: stands for this
   std::vector<Poly> facts;    // each >= 0 wherever the symbol exists
+  std::vector<Poly> arguments;  // of a value of an unknown table: what it was asked for
   // For sampling an atom: floor(numerator/denominator), or the smaller/larger of two.
   enum class Definition { None, Floor, Min, Max } definition = Definition::None;
   Poly first, second;
@@ -106,6 +117,8 @@ class Context {
   void push_values(const std::map<Sym, Poly>& values);
   void pop_values(const std::map<Sym, Poly>& values);
   [[nodiscard]] std::string text(const Poly& p) const;
+  // `p` by the numbers of its symbols: two of them may print alike, and must not be taken for one.
+  [[nodiscard]] static std::string key_of(const Poly& p);
 
   // ---- facts ---------------------------------------------------------------------------------------------------
   // Scoped: a fact holds until the scope that was open when it was assumed closes.
@@ -113,6 +126,13 @@ class Context {
   [[nodiscard]] std::size_t mark() const { return facts_.size(); }
   void release(std::size_t mark);
   [[nodiscard]] const std::vector<Poly>& facts() const { return facts_; }
+  // The indices and table values that `p` speaks of, also through the definitions of atoms.
+  [[nodiscard]] std::set<Sym> roots(const Poly& p) const;
+  // Does the value of `p` depend on a symbol of `own`, also through atoms and through what tables were asked for?
+  [[nodiscard]] bool depends(const Poly& p, const std::set<Sym>& own) const;
+  void set_arguments(const Poly& value, const std::vector<Poly>& arguments);
+  // Facts of the case about indices: each is assumed when the last of what it speaks of is bound.
+  void set_case_facts(std::vector<CaseFact> facts);
   // In the case in hand `s` is `value`; used for bits and enumerated sizes.
   void set_case(std::map<Sym, Poly> values, bool whole) {
     case_values_ = std::move(values);
@@ -142,11 +162,18 @@ class Context {
   // ---- proof -----------------------------------------------------------------------------------------------------
   int log(std::string lemma, std::vector<Poly> hypotheses, const Poly& goal, bool zero, std::string text);
   void log_identity(const std::string& lemma, const Poly& left, const Poly& right);
+  void begin_question() {                   // a new budget; the symbols stay
+    spent_ = 0;
+    restarts = 0;
+    last_open.clear();
+  }
+  [[nodiscard]] bool small() const { return symbols_.size() < 4000; }
   void clear_attempt();                     // forget memo, steps and facts above the case's own
   [[nodiscard]] std::vector<Step> take_steps() { return std::move(steps_); }
   [[nodiscard]] LinearSolver& solver() { return solver_; }
   [[nodiscard]] std::int64_t rlimit() const { return rlimit_; }
   [[nodiscard]] int variable_of(const Mono& m);
+  [[nodiscard]] const std::string& variable_text(int id) const { return variable_texts_[static_cast<std::size_t>(id)]; }
   [[nodiscard]] Linear linear(const Poly& p);
 
   // Work limits, so that a verdict does not depend on the machine: steps of search, not seconds.
@@ -156,6 +183,9 @@ class Context {
 
  private:
   [[nodiscard]] Sym add(Symbol symbol);
+  // `s` exists from here to the end of the scope: what the case says of it holds.
+  Poly bound(Sym s);
+  void forget_signs();
   [[nodiscard]] bool box_certificate(Poly p, std::vector<Poly>& hypotheses, std::vector<int>& premises);
   [[nodiscard]] bool minimum_over_bits(Poly& p, std::vector<Poly>& hypotheses, std::vector<int>& premises);
   [[nodiscard]] bool refuted_by_sample(const Poly& p);
@@ -178,7 +208,7 @@ class Context {
   std::vector<Step> steps_;
   std::vector<Sample> samples_;
   std::map<Mono, int> variables_;
-  std::vector<Mono> variable_monomials_;
+  std::vector<std::string> variable_texts_;
   LinearSolver solver_;
   std::int64_t rlimit_;
   std::int64_t spent_ = 0;
@@ -187,6 +217,10 @@ class Context {
   int dead_ = 0;                            // facts in hand that are constants below 0
   std::set<Sym> held_;
   std::set<Sym> case_symbols_;
+  std::vector<CaseFact> case_facts_;        // about indices
+  std::vector<std::size_t> assumed_at_;     // of each: facts_.size() when it was assumed, 0 when it is not
+  std::map<Sym, std::size_t> alive_;        // root -> facts_.size() when it was bound
+  std::vector<Sym> atoms_;
 };
 
 }  // namespace fragproof::radix

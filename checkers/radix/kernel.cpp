@@ -63,17 +63,24 @@ class KernelProof {
   };
   Tile tile(const std::string& copy = "") {
     const Tile t{point_.row(Mode::All, copy), point_.slot(Mode::All, copy), point_.column(Mode::All, copy)};
-    assume_fully(c_, point_.stored(t.row, t.column));
+    given(point_.stored(t.row, t.column));
     return t;
+  }
+  // Where `c` is false nothing is asked: the case has no point more.
+  void given(const ConditionPtr& c) {
+    if (!enter(c_, c)) throw EmptyCase{};
   }
   Element at(char operand, const Tile& t) {
     return point_.element(operand, operand == 'A' ? t.row : t.column, t.slot);
   }
 
   void storage() {
+    for (const Array* array : point_.arrays_read()) {
+      if (array->kind == Array::Kind::Pack) e_.show_fills_apart(*array);
+    }
     point_.bind(Mode::All, Mode::All);
     for (const Array* array : point_.arrays_read()) {
-      if (array->kind != Array::Kind::Tensor) e_.show_fills_apart(*array);
+      if (array->kind == Array::Kind::Shared) e_.show_fills_apart(*array);
     }
   }
 
@@ -83,7 +90,10 @@ class KernelProof {
     point_.set_lane(lane);
     for (const Load* load : k_.loads) {
       const std::size_t mark = c_.mark();
-      if (load->condition != nullptr) assume_fully(c_, e_.condition(*load->condition));
+      if (load->condition != nullptr && !enter(c_, e_.condition(*load->condition))) {
+        c_.release(mark);
+        continue;
+      }
       const int bits = load->instruction != nullptr ? 128 : load->width;
       const Poly address = e_.address(load->from);
       const Poly size(bits / e_.granule_bits());
@@ -146,7 +156,7 @@ class KernelProof {
     const Tile t = tile();
     const Element one = at(operand, t);
     if (one.zero) return;
-    assume_fully(c_, one.nonzero);
+    given(one.nonzero);
     const std::vector<std::string> names = rows ? point_.outer_names(operand) : k_.summed;
     const std::vector<Poly> values = point_.named(operand, one, names);
     const std::vector<std::string> foreign =
@@ -168,11 +178,11 @@ class KernelProof {
     if (rows) {
       point_.bind(Mode::All, Mode::All, "2");
     } else {
-      assume_fully(c_, point_.stored(other.row, other.column));
+      given(point_.stored(other.row, other.column));
     }
     const Element two = at(operand, other);
     if (two.zero) return;
-    assume_fully(c_, two.nonzero);
+    given(two.nonzero);
     const std::vector<Poly> others = point_.named(operand, two, names);
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (!c_.is_zero(values[i] - others[i])) {
@@ -204,8 +214,8 @@ class KernelProof {
     const Element a = at('A', t);
     const Element b = at('B', t);
     if (a.zero || b.zero) return;
-    assume_fully(c_, a.nonzero);
-    assume_fully(c_, b.nonzero);
+    given(a.nonzero);
+    given(b.nonzero);
     const std::vector<Poly> ka = point_.named('A', a, k_.summed);
     const std::vector<Poly> kb = point_.named('B', b, k_.summed);
     for (std::size_t i = 0; i < ka.size(); ++i) {
@@ -251,7 +261,7 @@ class KernelProof {
         held.insert(slots.begin(), slots.end());
         c_.hold(held);
         assume(c_, point_.reduce().guard);
-        assume_fully(c_, point_.stored(t.row, t.column));
+        given(point_.stored(t.row, t.column));
         const Element a = at('A', t);
         const Element b = at('B', t);
         Product product;
@@ -374,7 +384,7 @@ class KernelProof {
     } restore{c_, fixed};
     point_.bind(Mode::All, Mode::Solved);
     const Tile t{point_.row(Mode::All), point_.slot(Mode::Solved), point_.column(Mode::All)};
-    assume_fully(c_, point_.stored(t.row, t.column));
+    given(point_.stored(t.row, t.column));
     std::vector<Poly> coordinates;
     for (const auto& c : point_.reduce().coordinates) coordinates.push_back(c.value);
     coordinates.push_back(t.slot);
@@ -392,7 +402,10 @@ class KernelProof {
     {
       const Poly extent = e_.number(*k_.mma->a->outputs.at(1).codomain);
       slots = extent.constant();
-      for (std::size_t i = 0; i < fixed.size(); ++i) slots /= 2;
+      for (const auto& [s, value] : fixed) {
+        if (!c_.at(s).facts.empty()) throw GiveUp{"a class of slots that is not half of them"};
+        slots /= 2;
+      }
     }
     points = points * Poly(slots);
     Poly members(1);
@@ -436,6 +449,8 @@ class KernelProof {
     // 1. The stores are a bijection onto the result.
     {
       const std::size_t mark = c_.mark();
+      point_.show_something_reduced();
+      c_.release(mark);
       point_.bind(Mode::Solved, Mode::All);
       const Poly i = point_.row(Mode::Solved);
       const Poly j = point_.column(Mode::Solved);
@@ -493,7 +508,10 @@ class KernelProof {
       const Element element = at(operand, t);
       if (element.zero) continue;
       const std::size_t mark = c_.mark();
-      assume_fully(c_, element.nonzero);
+      if (!enter(c_, element.nonzero)) {
+        c_.release(mark);
+        continue;
+      }
       const std::vector<std::string> names = point_.outer_names(operand);
       const std::vector<Poly> values = point_.named(operand, element, names);
       for (std::size_t n = 0; n < names.size(); ++n) {

@@ -73,6 +73,10 @@ class Ways {
           if (!m.empty() && c % 4 != 0) throw GiveUp{"accesses narrower than a word at odd places"};
         }
       }
+      // Which word an address is in is seen from a whole word only.
+      for (std::size_t first = 0; first < lanes.size(); first += phase) {
+        if (lanes[first].constant() % 4 != 0) throw GiveUp{"accesses narrower than a word that start inside one"};
+      }
     }
     // Symbols whose residue matters: of sizes (each class is a claim of its own) and of indices (the most counts).
     std::vector<std::vector<Poly>> phases;
@@ -122,6 +126,9 @@ class Ways {
       // A class of index residues that the range of an index excludes must not be what makes the most.
       for (const Sym b : index_bits) {
         if (least != most && !context_.at(b).facts.empty()) throw GiveUp{"banks of an index of ragged extent"};
+      }
+      for (const Poly& fact : context_.facts()) {
+        if (least != most && !context_.roots(fact).empty()) throw GiveUp{"banks of an index that a guard restricts"};
       }
       table[x] = Poly(most);
     }
@@ -185,11 +192,28 @@ class Ways {
 
 }  // namespace
 
+// A metric is the most over all values of its indices: what holds of each case apart is not what holds of the most.
 Poly Evaluator::metric(const Expr& e) {
+  const std::size_t mark = context.mark();
+  try {
+    const auto [out, most] = metric_at_all(e);
+    context.release(mark);
+    if (!most) return out;
+    context.assume(*most - out);
+    context.assume(out - 1);
+    return out;
+  } catch (const Split& split) {
+    if (!context.of_sizes(split.p)) throw GiveUp{"a metric that differs between cases of an index"};
+    throw;
+  } catch (const NoPoint&) {
+    throw GiveUp{"a metric over no points"};
+  }
+}
+
+std::pair<Poly, std::optional<Poly>> Evaluator::metric_at_all(const Expr& e) {
   Addresses addresses;
   const bool outer_split = std::exchange(may_split, false);
   const bool outer_widths = check_widths;
-  const std::size_t mark = context.mark();
   if (e.load != nullptr) {
     const Load& load = *e.load;
     check_widths = false;
@@ -197,6 +221,9 @@ Poly Evaluator::metric(const Expr& e) {
     point.bind(KernelPoint::Mode::All, KernelPoint::Mode::All);
     addresses.width = load.instruction != nullptr ? 16 : load.width / 8;
     Int lanes = 32;
+    if (e.kernel->mma && number(*e.kernel->mma->a->domain.coordinates.at(0).extent) != Poly(32)) {
+      throw GiveUp{"a metric of an instruction of more than one warp"};
+    }
     if (load.instruction != nullptr) lanes = number(*load.instruction->outputs.at(0).codomain).constant();
     for (Int lane = 0; lane < lanes; ++lane) {
       point.set_lane(Poly(lane));
@@ -229,7 +256,7 @@ Poly Evaluator::metric(const Expr& e) {
     }
     if (!extent.is_constant()) throw GiveUp{"a number of lanes that depends on sizes"};
     const BoundDomain domain = bind(map.domain, path + " metric " + map.name + "/", false);
-    assume_fully(context, domain.guard);
+    if (domain.empty) throw GiveUp{"a metric over no points"};
     if (!is_true(domain.guard)) throw GiveUp{"a metric of a map with a `where`"};
     std::vector<Poly> args;
     for (const BoundCoordinate& c : domain.coordinates) args.push_back(c.value);
@@ -256,10 +283,8 @@ Poly Evaluator::metric(const Expr& e) {
       } else {
         // Only an upper bound: a number of its own that is no larger.
         out = context.atom("sectors", Symbol::Definition::None, most, Poly(static_cast<Int>(e.where.line) * 1000 + e.where.column));
-        context.assume(most - out);
-        context.assume(out - 1);
         may_split = outer_split;
-        return out;
+        return {out, most};
       }
       context.log("sectors", {}, Poly(), true, "`" + to_text(e) + "` == " + to_string(out.constant()));
       break;
@@ -284,9 +309,8 @@ Poly Evaluator::metric(const Expr& e) {
       break;
     }
   }
-  context.release(mark);
   may_split = outer_split;
-  return out;
+  return {out, std::nullopt};
 }
 
 }  // namespace fragproof::radix

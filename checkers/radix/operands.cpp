@@ -98,16 +98,47 @@ void KernelPoint::bind(Mode parallel, Mode reduce, const std::string& copy) {
       case Kernel::Step::Kind::Parallel:
         parallel_ = e_.bind(*kernel_.parallel, parallel == Mode::All ? "parallel/" : "parallel solved/",
                             parallel == Mode::Solved);
-        if (parallel == Mode::All) assume_fully(context_, parallel_.guard);
+        if (parallel_.empty && parallel == Mode::Solved) throw GiveUp{"there are no tiles in some case"};
+        // Nothing to judge in this case: what is asked is asked of each point.
+        if (parallel_.empty || (parallel == Mode::All && !enter(context_, parallel_.guard))) throw EmptyCase{};
         break;
       case Kernel::Step::Kind::Reduce:
         reduce_ = e_.bind(*kernel_.reduce, (reduce == Mode::All ? "reduce" : "reduce solved") + copy + "/",
                           reduce == Mode::Solved);
-        if (reduce == Mode::All) assume_fully(context_, reduce_.guard);
+        if (reduce_.empty && reduce == Mode::Solved) throw GiveUp{"there is nothing to sum over in some case"};
+        if (reduce_.empty || (reduce == Mode::All && !enter(context_, reduce_.guard))) throw EmptyCase{};
         break;
       default:
         break;
     }
+  }
+}
+
+void KernelPoint::show_something_reduced() {
+  for (const Kernel::Step& step : kernel_.steps) {
+    if (step.kind == Kernel::Step::Kind::Binding) {
+      const Binding& binding = kernel_.bindings[step.index];
+      const bool later = std::find(lane_bindings_.begin(), lane_bindings_.end(), &binding) != lane_bindings_.end();
+      if (!later) e_.bind_let(binding);
+    }
+    if (step.kind == Kernel::Step::Kind::Parallel) {
+      parallel_ = e_.bind(*kernel_.parallel, "parallel/", false);
+      if (parallel_.empty || !enter(context_, parallel_.guard)) throw EmptyCase{};
+    }
+    if (step.kind != Kernel::Step::Kind::Reduce) continue;
+    const std::string what = "there is something to sum over";
+    for (const Coordinate& c : kernel_.reduce->coordinates) {
+      if (c.extent != nullptr) e_.need(e_.number(*c.extent) - 1, what);
+      for (const DigitBinding& d : c.digits) {
+        e_.need(e_.number(*d.radix) - 1, what);
+        e_.set(d.variable, Poly());
+      }
+      e_.set(c.variable, Poly());
+    }
+    if (kernel_.reduce->where != nullptr && !holds(context_, e_.condition(*kernel_.reduce->where))) {
+      throw GiveUp{"not shown: " + what};
+    }
+    return;
   }
 }
 
@@ -281,6 +312,31 @@ const Factor& KernelPoint::factor(char operand) const {
   throw GiveUp{"operand " + std::string(1, operand) + " holds `" + mine->name + "`, which is no factor"};
 }
 
+namespace {
+
+// Do the bits of one element of `width` bits come from more than one place of this value?
+bool finer(const fragproof::Value& value, int width) {
+  switch (value.kind) {
+    case fragproof::Value::Kind::Load:
+      return value.load->instruction != nullptr && width > 16;
+    case fragproof::Value::Kind::Convert:
+      return finer(value.parts.at(0), value.parts.at(0).width);
+    case fragproof::Value::Kind::Join:
+      break;
+  }
+  return std::any_of(value.parts.begin(), value.parts.end(), [&](const fragproof::Value& part) {
+    return part.width % width != 0 || finer(part, width);
+  });
+}
+
+bool same(const ConditionPtr& x, const ConditionPtr& y) {
+  if (x->kind != y->kind || !(x->p == y->p)) return false;
+  if (x->kind != radix::Condition::Kind::And && x->kind != radix::Condition::Kind::Or) return true;
+  return same(x->a, y->a) && same(x->b, y->b);
+}
+
+}  // namespace
+
 Element KernelPoint::element(char operand, const Poly& outer, const Poly& slot) {
   const Map& map = fragment(operand);
   const fragproof::Value& value = operand == 'A' ? kernel_.mma->value_a : kernel_.mma->value_b;
@@ -289,7 +345,8 @@ Element KernelPoint::element(char operand, const Poly& outer, const Poly& slot) 
       operand == 'A' ? e_.inverse(map, {outer, slot}) : e_.inverse(map, {slot, outer});
   set_lane(at.at(0));
   const int width = map.element.width;
-  const Piece piece = locate(value, at.at(1) * Poly(width / e_.granule_bits()), width);
+  const Poly offset = at.at(1) * Poly(width / e_.granule_bits());
+  const Piece piece = locate(value, offset, width);
   Element out;
   if (is_false(piece.loaded) && piece.else_zero) {
     out.zero = true;
@@ -306,7 +363,18 @@ Element KernelPoint::element(char operand, const Poly& outer, const Poly& slot) 
   }
   const int parts = piece.source_width / e_.granule_bits();
   const Poly h = context_.digit("part/h", Poly(parts));
-  const Origin origin = e_.origin(*piece.array, piece.address + h);
+  if (parts > 1 && context_.case_speaks_of("part")) throw GiveUp{"the parts of an operand element differ in kind"};
+  Poly place = piece.address + h;
+  if (parts > 1 && finer(value, width)) {
+    if (piece.converted) throw GiveUp{"a conversion of what comes from several places"};
+    const Piece part = locate(value, offset + h, width);
+    if (part.never || part.array != piece.array || part.else_zero != piece.else_zero ||
+        part.source_width != piece.source_width || !same(part.loaded, piece.loaded)) {
+      throw GiveUp{"the parts of an operand element come from different loads"};
+    }
+    place = part.address;
+  }
+  const Origin origin = e_.origin(*piece.array, place);
   if (origin.tensor == nullptr) {
     context_.release(mark);
     out.zero = true;
@@ -321,8 +389,8 @@ Element KernelPoint::element(char operand, const Poly& outer, const Poly& slot) 
   // Part h of the operand's element must be part h of one tensor element.
   const auto [index, sub] = divide(context_, origin.granule, Poly(parts));
   if (!context_.is_zero(sub - h)) throw GiveUp{"the parts of an element are not in order"};
-  for (const Sym s : h.symbols()) {
-    if (index.contains(s)) throw GiveUp{"the parts of an operand element come from different elements"};
+  if (context_.depends(index, h.symbols())) {
+    throw GiveUp{"the parts of an operand element come from different elements"};
   }
   context_.log_identity("whole", sub, h);
   out.tensor = &tensor;
@@ -405,34 +473,47 @@ void KernelPoint::show_units(const fragproof::Value& value) {
   for (const fragproof::Value& part : value.parts) show_units(part);
 }
 
+void KernelPoint::show_fills(const Array& array) {
+  e_.show_conditions(array);
+  for (std::size_t i = 0; i < array.fills.size(); ++i) {
+    const Fill& fill = array.fills[i];
+    if (!fill.source && !e_.check_widths) continue;
+    const std::size_t mark = context_.mark();
+    const auto domain = e_.bind(fill.domain, "source " + array.name + std::to_string(i) + "/", false);
+    if (!domain.empty && enter(context_, domain.guard)) {
+      if (fill.source) (void)e_.address(*fill.source);
+      if (e_.check_widths) (void)e_.address(fill.place);
+    }
+    context_.release(mark);
+  }
+}
+
 void KernelPoint::show_indices() {
+  const std::size_t outside = context_.mark();
+  // What a pack or a store says is asked whether or not there is anything to load.
+  for (const Array* array : arrays_read()) {
+    if (array->kind != Array::Kind::Shared) show_fills(*array);
+  }
+  show_something_reduced();
+  context_.release(outside);
   bind(Mode::All, Mode::All);
   const Poly lanes = e_.number(*fragment('A').domain.coordinates.at(0).extent);
   const Poly lane = context_.digit("lane/lane", lanes);
   set_lane(lane);
   for (const Load* load : kernel_.loads) {
     const std::size_t mark = context_.mark();
-    if (load->condition != nullptr) assume_fully(context_, e_.condition(*load->condition));
-    const Poly address = e_.address(load->from);
-    const int bits = load->instruction != nullptr ? 128 : load->width;
-    e_.need(e_.granules(*load->from.array) - address - Poly(bits / e_.granule_bits()),
-            "load `" + load->name + "` ends inside `" + load->from.array->name + "`");
+    if (load->condition == nullptr || enter(context_, e_.condition(*load->condition))) {
+      const Poly address = e_.address(load->from);
+      const int bits = load->instruction != nullptr ? 128 : load->width;
+      e_.need(e_.granules(*load->from.array) - address - Poly(bits / e_.granule_bits()),
+              "load `" + load->name + "` ends inside `" + load->from.array->name + "`");
+    }
     context_.release(mark);
   }
   show_units(kernel_.mma->value_a);
   show_units(kernel_.mma->value_b);
   for (const Array* array : arrays_read()) {
-    e_.show_conditions(*array);
-    for (std::size_t i = 0; i < array->fills.size(); ++i) {
-      const Fill& fill = array->fills[i];
-      if (!fill.source && !e_.check_widths) continue;
-      const std::size_t mark = context_.mark();
-      const auto domain = e_.bind(fill.domain, "source " + array->name + std::to_string(i) + "/", false);
-      assume_fully(context_, domain.guard);
-      if (fill.source) (void)e_.address(*fill.source);
-      if (e_.check_widths) (void)e_.address(fill.place);
-      context_.release(mark);
-    }
+    if (array->kind == Array::Kind::Shared) show_fills(*array);
   }
   const Map& c = fragment('C');
   const Poly elem = context_.digit("elem/elem", e_.number(*c.domain.coordinates.at(1).extent));
@@ -442,8 +523,9 @@ void KernelPoint::show_indices() {
   e_.set(kernel_.row, tile.at(0));
   e_.set(kernel_.col, tile.at(1));
   const std::size_t mark = context_.mark();
-  if (kernel_.store->condition != nullptr) assume_fully(context_, e_.condition(*kernel_.store->condition));
-  (void)e_.address(kernel_.store->to);
+  if (kernel_.store->condition == nullptr || enter(context_, e_.condition(*kernel_.store->condition))) {
+    (void)e_.address(kernel_.store->to);
+  }
   context_.release(mark);
 }
 

@@ -45,6 +45,8 @@ class KernelPoint {
   // Shows every index, condition and part of the kernel defined and inside (`bounds`), and with Evaluator::check_widths
   // every declared width kept (`overflow`).
   void show_indices();
+  // Shows that each point of `parallel` has a point of `reduce`: then what `reduce` says of a tile is true of all.
+  void show_something_reduced();
   [[nodiscard]] std::vector<const Array*> arrays_read() const;
 
   [[nodiscard]] const Evaluator::BoundDomain& parallel() const { return parallel_; }
@@ -67,6 +69,7 @@ class KernelPoint {
   [[nodiscard]] Piece locate_join(const fragproof::Value& value, const Poly& offset, int width);
   [[nodiscard]] const Map& fragment(char operand) const;
   void show_units(const fragproof::Value& value);
+  void show_fills(const Array& array);
   [[nodiscard]] bool depends_on_lane(const Expr* e, int depth = 0) const;
   [[nodiscard]] bool depends_on_lane(const Domain& d) const;
 

@@ -119,6 +119,10 @@ Origin Evaluator::origin(const Array& array, const Poly& granule) {
     const Int unit = fill.place.width / granule_;
     const bool outer_split = std::exchange(may_split, false);
     const BoundDomain domain = bind(fill.domain, "fill " + array.name + std::to_string(i) + "/", true);
+    if (domain.empty) {
+      may_split = outer_split;
+      continue;
+    }
     const std::size_t mark = context.mark();
     assume(context, domain.guard);
     const Poly place = in_units(address(fill.place), unit);
@@ -136,6 +140,12 @@ Origin Evaluator::origin(const Array& array, const Poly& granule) {
       if (array.fills.size() > 1 && !context.existential(open)) throw Split{open};
       if (array.fills.size() > 1) throw Split{open};
       throw GiveUp{"not shown: `" + array.name + "` is filled there (" + context.text(open) + " >= 0 stays open)"};
+    }
+    // One point, and no more: a coordinate that the place does not tell would write it once for each of its values.
+    for (const BoundCoordinate& c : domain.coordinates) {
+      for (const Sym s : c.value.substitute(*solution).symbols()) {
+        if (context.unknown(s)) throw GiveUp{"not shown: one point alone fills `" + array.name + "` there"};
+      }
     }
     const ConditionPtr guard = substitute(domain.guard, *solution);
     if (!holds(context, guard)) throw GiveUp{"not shown: the `where` of what fills `" + array.name + "`"};
@@ -166,7 +176,10 @@ Origin Evaluator::origin(const Array& array, const Poly& granule) {
 ConditionPtr Evaluator::same_contents(const Ref& a, const Ref& b) {
   const Poly left = address(a);
   const Poly right = address(b);
-  const Poly h = context.digit("bits/h", Poly(a.width / granule_));
+  // Each comparison has an h of its own: two of them in one condition may fail at different bits.
+  const Poly h = context.digit("bits " + a.array->name + Context::key_of(left) + " " + b.array->name +
+                                   Context::key_of(right) + "/h",
+                               Poly(a.width / granule_));
   const Origin x = origin(*a.array, left + h);
   const Origin y = origin(*b.array, right + h);
   if (x.tensor != y.tensor) return never();

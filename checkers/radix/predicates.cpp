@@ -62,8 +62,7 @@ bool Evaluator::determined(const std::vector<Poly>& outputs, const std::vector<P
 void Evaluator::show_total(const Map& map) {
   const std::size_t mark = context.mark();
   const BoundDomain domain = bind(map.domain, path + " total " + map.name + "/", false);
-  assume_fully(context, domain.guard);
-  (void)outputs(map);
+  if (!domain.empty && enter(context, domain.guard)) (void)outputs(map);
   context.release(mark);
 }
 
@@ -78,6 +77,7 @@ void show_onto(Evaluator& e, const Map& map, const Evaluator::BoundDomain& domai
     if (output.codomain == nullptr) throw GiveUp{"output `" + output.name + "` has no codomain"};
     const Poly extent = e.number(*output.codomain);
     e.need(extent, "the codomain of `" + output.name + "` is not negative");
+    if (extent.is_zero()) return;  // no value to reach
     equations.push_back({values[i], e.context.digit(e.path + " target " + map.name + "/" + output.name, extent)});
   }
   const auto solution = solve(e.context, equations);
@@ -109,7 +109,9 @@ void Evaluator::show_predicate(const Expr& e) {
   if (e.table != nullptr) {
     const Table& table = *e.table;
     if (table.numbers.empty()) {
-      if (injective_tables.count(&table) != 0) return;
+      if (bijective_tables.count(&table) != 0) return;
+      const bool injective = e.predicate == Predicate::Injective || e.predicate == Predicate::Total;
+      if (injective && injective_tables.count(&table) != 0) return;
       throw GiveUp{"nothing is known of table `" + table.name + "`"};
     }
     throw GiveUp{"a fixed table is enumerated"};
@@ -121,6 +123,12 @@ void Evaluator::show_predicate(const Expr& e) {
   const bool outer_split = std::exchange(may_split, false);
   const std::size_t mark = context.mark();
   const BoundDomain domain = bind(map.domain, path + "/", true);
+  if (domain.empty) {
+    if (e.predicate != Predicate::Injective) throw GiveUp{"`" + map.name + "` has no points in some case"};
+    may_split = outer_split;
+    path = outer_path;
+    return;
+  }
   assume(context, domain.guard);
   const std::vector<Poly> values = outputs(map);
   context.release(mark);
@@ -159,12 +167,16 @@ void Evaluator::show_fills_apart(const Array& array) {
     {
       const std::size_t mark = context.mark();
       const BoundDomain domain = bind(fill.domain, path + " written " + array.name + std::to_string(i) + "/", false);
-      assume_fully(context, domain.guard);
+      if (domain.empty || !enter(context, domain.guard)) {
+        context.release(mark);
+        continue;
+      }
       const Poly mine = address(fill.place);  // inside
       for (std::size_t j = 0; j < i; ++j) {
         const Fill& other = array.fills[j];
         if (other.place.width != fill.place.width) throw GiveUp{"fills of different widths"};
         const BoundDomain theirs = bind(other.domain, "apart " + array.name + std::to_string(j) + "/", true);
+        if (theirs.empty) continue;
         Poly place;
         Poly target;
         if (!address(other.place).divide_exactly(Mono{}, unit, place) ||
@@ -185,6 +197,10 @@ void Evaluator::show_fills_apart(const Array& array) {
     const bool outer_split = std::exchange(may_split, false);
     const std::size_t mark = context.mark();
     const BoundDomain domain = bind(fill.domain, path + " once " + array.name + std::to_string(i) + "/", true);
+    if (domain.empty) {
+      may_split = outer_split;
+      continue;
+    }
     assume(context, domain.guard);
     const Poly place = address(fill.place);
     context.release(mark);
@@ -203,6 +219,7 @@ void Evaluator::show_pack_predicate(const Array& array, Predicate predicate) {
   for (std::size_t i = 0; i < array.fills.size(); ++i) {
     const Fill& fill = array.fills[i];
     const BoundDomain domain = bind(fill.domain, path + " count " + array.name + std::to_string(i) + "/", true);
+    if (domain.empty) continue;
     const auto points = cardinality(context, domain);
     if (!points) throw GiveUp{"the fills of `" + array.name + "` were not counted"};
     written += *points * Poly(fill.place.width / granule_);
@@ -226,6 +243,7 @@ void Evaluator::show_pack_predicate(const Array& array, Predicate predicate) {
   }
   const bool outer_split = std::exchange(may_split, false);
   const BoundDomain domain = bind(fill.domain, path + " sources " + array.name + "/", true);
+  if (domain.empty) throw GiveUp{"`" + array.name + "` is filled with nothing in some case"};
   const Poly from = address(*fill.source);
   const auto points = cardinality(context, domain);
   if (!determined({from}, values_of(domain))) {

@@ -2,6 +2,7 @@
 #include "checkers/radix/radix.h"
 
 #include <algorithm>
+#include <memory>
 #include <mutex>
 #include <unordered_set>
 
@@ -21,19 +22,26 @@ constexpr std::size_t max_depth = 14;
 
 struct Case {
   std::map<Sym, Poly> values;
-  std::vector<Poly> facts;
+  std::vector<CaseFact> facts;
   std::size_t depth = 0;
 };
 
-// What a symbol's range says about `value` when it stands for the symbol.
-void add_range(const Context& context, Sym s, const Poly& value, std::vector<Poly>& facts) {
-  const Symbol& symbol = context.at(s);
-  facts.push_back(value - Poly(symbol.lower));
-  if (symbol.kind == Symbol::Kind::Digit) facts.push_back(context.normal(symbol.extent) - 1 - value);
-  for (const Poly& fact : symbol.facts) facts.push_back(fact.substitute(s, value));
+std::set<Sym> joined(std::set<Sym> a, std::set<Sym> b) {
+  a.merge(b);
+  return a;
 }
 
-// Adds p >= 0 to the case; an end of a symbol's range, or an equation, becomes a value.
+// What a symbol's range says about `value` when it stands for the symbol; true where the symbol exists.
+void add_range(const Context& context, Sym s, const Poly& value, std::vector<CaseFact>& facts) {
+  const Symbol& symbol = context.at(s);
+  const std::set<Sym> needs = joined(context.roots(Poly::symbol(s)), context.roots(value));
+  facts.push_back({value - Poly(symbol.lower), needs});
+  if (symbol.kind == Symbol::Kind::Digit) facts.push_back({context.normal(symbol.extent) - 1 - value, needs});
+  for (const Poly& fact : symbol.facts) facts.push_back({fact.substitute(s, value), needs});
+}
+
+// Adds p >= 0 to the case; an end of a symbol's range, or an equation, becomes a value. A value speaks of sizes only:
+// another index may not exist where the symbol does.
 void add_fact(const Context& context, Case& c, const Poly& p) {
   const auto substitute = [&](Sym s, const Poly& value) {
     c.values[s] = value;
@@ -55,19 +63,20 @@ void add_fact(const Context& context, Case& c, const Poly& p) {
       }
     }
   }
-  for (const Poly& fact : c.facts) {
-    if (!(context.normal(fact) == -p)) continue;
+  const std::set<Sym> needs = context.roots(p);
+  for (const CaseFact& fact : c.facts) {
+    if (!(context.normal(fact.p) == -p) || fact.needs != needs) continue;
     for (const auto& [m, k] : p.terms()) {
       if (m.size() != 1 || (k != 1 && k != -1)) continue;
       Poly coefficient;
       Poly rest;
       if (!p.split(m[0], coefficient, rest) || !coefficient.is_constant()) continue;
-      if (context.at(m[0]).kind == Symbol::Kind::Atom) continue;
+      if (context.at(m[0]).kind == Symbol::Kind::Atom || !context.of_sizes(rest)) continue;
       substitute(m[0], k == 1 ? -rest : rest);
       return;
     }
   }
-  c.facts.push_back(p);
+  c.facts.push_back({p, needs});
 }
 
 void show(const Question& question, Evaluator& evaluator) {
@@ -99,12 +108,20 @@ class Discharged {
     return all;
   }
   // The instance with its variables numbered in order of appearance: equal keys are equal instances.
-  static std::string key(const std::vector<Linear>& facts, const Linear& goal, bool zero) {
+  static std::string key(const Context& context, const std::vector<Linear>& facts, const Linear& goal, bool zero) {
     std::map<int, int> numbers;
     std::string out(1, zero ? '=' : '>');
+    std::vector<std::pair<int, Int>> terms;
     const auto put = [&](const Linear& l) {
       out += to_string(l.constant);
-      for (const auto& [id, c] : l.terms) {
+      // By name, so that two proofs that met the symbols in different order agree.
+      terms = l.terms;
+      std::sort(terms.begin(), terms.end(), [&](const auto& x, const auto& y) {
+        const std::string& a = context.variable_text(x.first);
+        const std::string& b = context.variable_text(y.first);
+        return a != b ? a < b : x.first < y.first;
+      });
+      for (const auto& [id, c] : terms) {
         const int n = numbers.emplace(id, static_cast<int>(numbers.size())).first->second;
         out += ' ' + std::to_string(n) + '*' + to_string(c);
       }
@@ -129,7 +146,7 @@ bool discharge(Context& context, std::vector<Step>& steps, std::string& open) {
     facts.reserve(step.hypotheses.size());
     for (const Poly& h : step.hypotheses) facts.push_back(context.linear(h));
     const Linear goal = context.linear(step.goal);
-    std::string key = Discharged::key(facts, goal, step.zero);
+    std::string key = Discharged::key(context, facts, goal, step.zero);
     if (discharged.known(key)) {
       step.discharged = true;
       continue;
@@ -147,20 +164,48 @@ bool discharge(Context& context, std::vector<Step>& steps, std::string& open) {
 
 }  // namespace
 
+namespace {
+
+// The symbols of the last question of this thread. A question under the same hypotheses starts from its refinements,
+// which are changes of variables that hold there as well, instead of finding them again.
+struct Warm {
+  std::shared_ptr<void> nodes;              // keeps the spec's nodes alive, so that addresses mean something
+  std::vector<const Expr*> hypotheses;
+  std::unique_ptr<Context> context;
+};
+
+Context& context_for(const Question& question, std::int64_t rlimit) {
+  thread_local Warm warm;
+  std::vector<const Expr*> hypotheses = question.requires_;
+  hypotheses.push_back(question.where_clause);
+  const bool same = warm.context && warm.nodes == question.spec->arena && warm.nodes != nullptr &&
+                    warm.hypotheses == hypotheses && warm.context->rlimit() == rlimit && warm.context->small();
+  if (!same) {
+    warm = {question.spec->arena, std::move(hypotheses), std::make_unique<Context>(rlimit)};
+  }
+  warm.context->begin_question();
+  return *warm.context;
+}
+
+}  // namespace
+
 Answer prove_radix(const Question& question, const Budget& budget) {
   Answer answer;
-  Context context(std::min<std::int64_t>(budget.rlimit, 400'000));
+  Context& context = context_for(question, std::min<std::int64_t>(budget.rlimit, 400'000));
+  const std::int64_t queries_before = context.solver().queries();
+  const std::int64_t rlimit_before = context.solver().rlimit_used();
   std::vector<Case> open{Case{}};
   Proof proof;
   proof.method = "radix";
   std::size_t cases = 0;
   std::size_t empty = 0;
+  std::size_t shown = 0;
   std::vector<std::string> notes;
   const auto unknown = [&](std::string reason) {
     answer.verdict = Verdict::Unknown;
     answer.reason = std::move(reason);
-    answer.z3_queries = context.solver().queries();
-    answer.rlimit = context.solver().rlimit_used();
+    answer.z3_queries = context.solver().queries() - queries_before;
+    answer.rlimit = context.solver().rlimit_used() - rlimit_before;
     return answer;
   };
   try {
@@ -176,22 +221,29 @@ Answer prove_radix(const Question& question, const Budget& budget) {
         context.set_case(current.values, current.values.empty() && current.facts.empty());
         std::set<Sym> spoken;
         for (const auto& [s, value] : current.values) spoken.insert(s);
-        for (const Poly& fact : current.facts) {
-          const std::set<Sym> more = fact.symbols();
+        for (const CaseFact& fact : current.facts) {
+          const std::set<Sym> more = fact.p.symbols();
           spoken.insert(more.begin(), more.end());
         }
         context.set_case_symbols(std::move(spoken));
         Evaluator evaluator(context, *question.spec);
         try {
-          for (const Poly& fact : current.facts) {
-            const Poly p = context.normal(fact);
+          std::vector<CaseFact> of_indices;
+          for (const CaseFact& fact : current.facts) {
+            if (!fact.needs.empty()) {
+              of_indices.push_back(fact);
+              continue;
+            }
+            const Poly p = context.normal(fact.p);
             if (p.is_constant()) {
               if (p.constant() < 0) throw EmptyCase{};
               continue;
             }
             context.assume(p);
           }
+          context.set_case_facts(std::move(of_indices));
           show(question, evaluator);
+          ++shown;
           std::vector<Step> steps = context.take_steps();
           std::string stays_open;
           if (!discharge(context, steps, stays_open)) {
@@ -249,12 +301,14 @@ Answer prove_radix(const Question& question, const Budget& budget) {
     return answer;
   } catch (const GiveUp& give_up) {
     return unknown(give_up.reason);
+  } catch (const NoPoint&) {
+    return unknown("a domain without points is solved for");
   } catch (const Overflow&) {
     return unknown("a coefficient of the proof leaves 128 bits");
   }
-  answer.z3_queries = context.solver().queries();
-  answer.rlimit = context.solver().rlimit_used();
-  if (proof.steps.empty() && empty > 0) {
+  answer.z3_queries = context.solver().queries() - queries_before;
+  answer.rlimit = context.solver().rlimit_used() - rlimit_before;
+  if (shown == 0 && empty > 0) {
     answer.verdict = Verdict::Vacuous;
     answer.reason = "no sizes satisfy the requires and the `where`, or every domain is empty";
     return answer;

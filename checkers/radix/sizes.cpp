@@ -16,6 +16,29 @@ void conjuncts(const Expr* e, std::vector<const Expr*>& out) {
   }
 }
 
+// Is `e` defined at all sizes, seen by its text alone: sums, products and quotients of sizes by numbers?
+bool plainly_defined(const Expr& e, bool nonnegative = false) {
+  switch (e.kind) {
+    case Expr::Kind::Number:
+      return !nonnegative || e.number >= 0;
+    case Expr::Kind::Variable:
+      return e.variable->kind == Variable::Kind::Size;
+    case Expr::Kind::Unary:
+      return !nonnegative && plainly_defined(*e.args[0]);
+    case Expr::Kind::Binary:
+      if (e.binary == Binary::Div || e.binary == Binary::Mod) {
+        return e.args[1]->kind == Expr::Kind::Number && e.args[1]->number >= 1 && plainly_defined(*e.args[0], true);
+      }
+      if (e.binary == Binary::ShiftLeft || e.binary == Binary::ShiftRight) {
+        return e.args[1]->kind == Expr::Kind::Number && e.args[1]->number >= 0 && plainly_defined(*e.args[0], true);
+      }
+      if (nonnegative && e.binary != Binary::Add && e.binary != Binary::Mul) return false;
+      return plainly_defined(*e.args[0], nonnegative) && plainly_defined(*e.args[1], nonnegative);
+    default:
+      return false;
+  }
+}
+
 // A conjunct `a % d == r`, also the other way round, also through `!= 0` negated forms not.
 bool is_remainder(const Expr& e, const Expr*& a, const Expr*& d, const Expr*& r) {
   if (e.kind != Expr::Kind::Binary || e.binary != Binary::Equal) return false;
@@ -87,9 +110,10 @@ void assume_hypotheses(Evaluator& evaluator, const std::vector<const Expr*>& hyp
   for (const Expr* e : hypotheses) {
     if (e != nullptr) conjuncts(e, all);
   }
-  // `N == 512` first, whatever the order: everything else is simpler then. A conjunct that is such an equation is
-  // defined by itself.
+  // `N == 512` first, whatever the order: everything else is simpler then. But no further than all that stands before
+  // it is defined without it.
   for (const Expr* e : all) {
+    if (!plainly_defined(*e)) break;
     if (e->kind != Expr::Kind::Binary || e->binary != Binary::Equal) continue;
     for (const bool swapped : {false, true}) {
       const Expr& left = *e->args[swapped ? 1 : 0];
@@ -112,6 +136,7 @@ void assume_hypotheses(Evaluator& evaluator, const std::vector<const Expr*>& hyp
       if (e->predicate == Predicate::Injective || e->predicate == Predicate::Bijective) {
         evaluator.injective_tables.insert(e->table);
       }
+      if (e->predicate == Predicate::Bijective) evaluator.bijective_tables.insert(e->table);
       continue;
     }
     if (is_remainder(*e, a, d, r)) {
@@ -133,7 +158,11 @@ void assume_hypotheses(Evaluator& evaluator, const std::vector<const Expr*>& hyp
       // is defined.
       throw GiveUp{"a require or `where` that the method cannot use: " + give_up.reason};
     }
-    assume_fully(context, c);
+    try {
+      assume_fully(context, c, true);
+    } catch (const NoPoint&) {
+      throw EmptyCase{};
+    }
   }
   if (context.contradictory()) throw EmptyCase{};
 }

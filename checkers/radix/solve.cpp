@@ -352,8 +352,31 @@ Fit verified(Context& context, const std::vector<Equation>& equations, const std
     return Fit::Open;
   };
   bool inside = true;
+  const auto unsettled = [&](const Poly& p) {
+    if (open != nullptr && !undecided) *open = p;
+    undecided = true;
+    inside = false;
+  };
   for (const auto& [s, value] : solution) {
     const Symbol& symbol = context.at(s);
+    // A number with a definition must be what the definition says of the solution.
+    if (symbol.kind == Symbol::Kind::Atom) {
+      const Poly first = context.normal(symbol.first).substitute(solution);
+      const Poly second = context.normal(symbol.second).substitute(solution);
+      bool defined = false;
+      if (symbol.definition == Symbol::Definition::Floor) {
+        const Poly rest = first - second * value;
+        defined = context.nonnegative(rest) && context.nonnegative(second - 1 - rest);
+      } else if (symbol.definition != Symbol::Definition::None) {
+        const bool smaller = symbol.definition == Symbol::Definition::Min;
+        defined = (context.is_zero(first - value) && context.nonnegative(smaller ? second - value : value - second)) ||
+                  (context.is_zero(second - value) && context.nonnegative(smaller ? first - value : value - first));
+      }
+      if (!defined) unsettled(first - second * value);
+      continue;
+    }
+    // A value of a table is what the table has at the solution, not any number that would fit.
+    if (!symbol.arguments.empty()) unsettled(value);
     std::vector<Poly> demands = symbol.facts;
     for (Poly& demand : demands) demand = context.normal(demand).substitute(solution);
     demands.push_back(value - Poly(symbol.lower));

@@ -445,26 +445,21 @@ Poly Evaluator::table_value(const Table& table, const Poly& index, const std::ve
   bool existential = false;
   for (const Poly& arg : args) existential = existential || context.existential(arg);
   // Two indices may print alike: the key holds the symbols' numbers.
-  std::string key;
-  for (const Poly& arg : args) {
-    for (const auto& [m, c] : arg.terms()) {
-      for (const Sym s : m) key += std::to_string(static_cast<unsigned>(s)) + "*";
-      key += to_string(c) + ",";
-    }
-    key += ";";
-  }
+  std::string key = table.name + " ";
+  for (const Poly& arg : args) key += Context::key_of(arg) + ";";
   key = "table " + key + "/" + name;
   const Poly value = table.range == nullptr ? context.index(key, 0, existential)
                                             : context.digit(key, number(*table.range), existential);
+  context.set_arguments(value, args);
   table_values.push_back({&table, value, args});
   return value;
 }
 
 ConditionPtr Evaluator::forall(const Expr& e) {
   const std::size_t mark = context.mark();
-  try {
-    const BoundDomain domain = bind(e.domain, path + "/", false);
-    assume_fully(context, domain.guard);
+  const BoundDomain domain = bind(e.domain, path + "/", false);
+  // No point in this case: true. Whether there is a point at all is the enumerator's to say.
+  if (!domain.empty && enter(context, domain.guard)) {
     const ConditionPtr body = condition(*e.args[0]);
     if (!holds(context, body)) {
       // A disjunction may hold for another reason at each value of a few bits.
@@ -472,8 +467,6 @@ ConditionPtr Evaluator::forall(const Expr& e) {
       if (!bits.empty() && bits.size() <= 6 && may_split) throw Split{Poly::symbol(*bits.begin()) - 1};
       throw GiveUp{"not shown: " + text(context, body)};
     }
-  } catch (const EmptyCase&) {
-    // No point in this case: true. Whether there is a point at all is the enumerator's to say.
   }
   context.release(mark);
   return always();
@@ -490,16 +483,21 @@ Evaluator::BoundDomain Evaluator::bind(const Domain& domain, const std::string& 
       for (const DigitBinding& d : c.digits) {
         const Poly radix = number(*d.radix);
         need(radix, "the extent of digit `" + d.name + "` is not negative");
+        out.empty = out.empty || radix.is_zero();
+        if (out.empty) continue;
         const Poly digit = context.digit(key + d.name, radix, existential);
         set(d.variable, digit);
         value = value * radix + digit;
         extent = extent * radix;
       }
+      if (out.empty) return out;
       bound.value = value;
       bound.extent = extent;
     } else if (c.extent != nullptr) {
       const Poly extent = number(*c.extent);
       need(extent, "the extent of `" + c.name + "` is not negative");
+      out.empty = extent.is_zero();
+      if (out.empty) return out;
       bound.value = context.digit(key + c.name, extent, existential);
       bound.extent = extent;
     } else {
@@ -589,12 +587,10 @@ Poly Evaluator::carried(const Binding& binding) {
   env_[binding.over] = saved;
   carries_[binding.variable] = self;
   const Poly step = next - marker;
-  for (const Poly& own : {marker, step_index}) {
-    for (const Sym s : own.symbols()) {
-      if (step.contains(s)) {
-        throw GiveUp{"the carried value `" + binding.variable->name + "` does not grow by a constant"};
-      }
-    }
+  std::set<Sym> own = marker.symbols();
+  own.merge(step_index.symbols());
+  if (context.depends(step, own)) {
+    throw GiveUp{"the carried value `" + binding.variable->name + "` does not grow by a constant"};
   }
   need(first, "the carried value starts at 0 or more");
   need(step, "the carried value does not fall");
@@ -633,6 +629,7 @@ std::vector<Poly> Evaluator::inverse(const Map& map, const std::vector<Poly>& ar
   for (const Poly& arg : args) held.merge(arg.symbols());
   context.hold(held);
   const BoundDomain domain = bind(map.domain, "inverse " + map.name + "/", true);
+  if (domain.empty) throw GiveUp{"the inverse of a map without points"};
   if (!is_true(domain.guard)) throw GiveUp{"the inverse of a map with a `where`"};
   const std::vector<Poly> values = outputs(map);
   may_split = outer_split;

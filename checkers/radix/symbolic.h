@@ -41,6 +41,7 @@ class Evaluator {
   struct BoundDomain {
     std::vector<BoundCoordinate> coordinates;
     ConditionPtr guard = always();  // of `where`, not yet assumed
+    bool empty = false;             // an extent is 0: no point, and the coordinates from there on are not bound
   };
 
   [[nodiscard]] Value value(const Expr& e);
@@ -48,7 +49,8 @@ class Evaluator {
   [[nodiscard]] ConditionPtr condition(const Expr& e);
   [[nodiscard]] std::vector<Poly> numbers(const std::vector<Expr*>& args);  // tuples stand for their members
 
-  // Fresh symbols for the coordinates; shows that each extent is >= 0. `key` makes the symbols' names unique.
+  // Fresh symbols for the coordinates; shows that each extent is >= 0. `key` makes the symbols' names unique. Whoever
+  // calls it must say what no point at all (`empty`) means.
   BoundDomain bind(const Domain& domain, const std::string& key, bool existential);
   // The coordinates as given; shows that each is in range and that the `where` holds.
   void bind_to(const Domain& domain, const std::vector<Poly>& values, const std::string& what);
@@ -72,6 +74,8 @@ class Evaluator {
   void show_pack_predicate(const Array& array, Predicate predicate);
   void show_fills_apart(const Array& array);                          // each inside, injective, disjoint
   [[nodiscard]] Poly metric(const Expr& e);
+  // Its value, or, with a second member, a number that is no larger than that.
+  [[nodiscard]] std::pair<Poly, std::optional<Poly>> metric_at_all(const Expr& e);
 
   void set(const Variable* variable, const Poly& value);
   [[nodiscard]] bool has(const Variable* variable) const { return env_.count(variable) != 0; }
@@ -92,6 +96,7 @@ class Evaluator {
   };
   std::vector<TableValue> table_values;
   std::set<const Table*> injective_tables;
+  std::set<const Table*> bijective_tables;
   std::vector<std::string> notes;  // worth a line in the report, e.g. the inferred k permutation
 
   // determines() of solve.h, which also reads the index off a value of an injective table.

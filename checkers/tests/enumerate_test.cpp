@@ -355,9 +355,9 @@ TEST(Enumerate, TablesThatDoNotMatterMustExist) {
       "table T[4] : 3\n"
       "require injective(T)\n"
       "prove fine: N*N >= N where N <= 5\n"
-      "prove table: forall(i : 4) T[i] < 3\n");
+      "prove entries: forall(i : 4) T[i] < 3\n");
   EXPECT_EQ(bad.answer("fine").verdict, Verdict::Vacuous);
-  EXPECT_EQ(bad.answer("table").verdict, Verdict::Vacuous);
+  EXPECT_EQ(bad.answer("entries").verdict, Verdict::Vacuous);
 }
 
 TEST(Enumerate, LongDomainsAreLookedAtAtTheirEnds) {

@@ -1,10 +1,12 @@
-// The portfolio with engines of our own: who is asked, in which order, and what comes of their answers.
+// The portfolio with engines of our own: who is asked, in which order, and what comes of their
+// answers.
 #include "checkers/portfolio.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <mutex>
 #include <stdexcept>
 #include <thread>
@@ -13,13 +15,15 @@ namespace fragproof {
 namespace {
 
 using namespace std::chrono_literals;
+using Names = std::vector<std::string>;
 
 // One file "k.layout" with a size N and a claim.
 class PortfolioTest : public testing::Test {
  protected:
   PortfolioTest() {
     spec_.sources = std::make_shared<SourceSet>();
-    spec_.main_file = spec_.sources->add("dir/k.layout", "size N\nprove c: N > 0\nrefute r: N > 1\n");
+    spec_.main_file =
+        spec_.sources->add("dir/k.layout", "size N\nprove c: N > 0\nrefute r: N > 1\n");
     size_.name = "N";
     spec_.sizes.push_back(&size_);
     condition_.kind = Expr::Kind::Number;
@@ -88,8 +92,6 @@ class PortfolioTest : public testing::Test {
   NamedValues at_;
 };
 
-using Names = std::vector<std::string>;
-
 TEST_F(PortfolioTest, SmallEnumerationComesFirstAndMayDecideAlone) {
   let("enumerate", Verdict::Proved);
   const Check check = judge(question(), options_);
@@ -136,6 +138,8 @@ TEST_F(PortfolioTest, ARefutationReproducesAtItsSizes) {
   EXPECT_EQ(check.file, "dir/k.layout");
   EXPECT_EQ(check.line, 2);
   EXPECT_EQ(check.source_line, "prove c: N > 0");
+  EXPECT_EQ(check.context_line, 1);
+  EXPECT_EQ(check.context, (Names{"size N", "prove c: N > 0", "refute r: N > 1"}));
 }
 
 TEST_F(PortfolioTest, ARefuteExpectsRefuted) {
@@ -153,7 +157,8 @@ TEST_F(PortfolioTest, VacuousIsADecision) {
   EXPECT_EQ(calls_.size(), 1u);
 }
 
-// ---- engines that disagree -------------------------------------------------------------------------------
+// ---- engines that disagree
+// -------------------------------------------------------------------------------
 
 TEST_F(PortfolioTest, RadixAgainstEnumerateIsAnErrorThatNamesBoth) {
   options_.cross_check = true;
@@ -212,16 +217,19 @@ TEST_F(PortfolioTest, AnEngineThatThrowsIsAnError) {
   };
   const Check check = judge(question(), options_);
   EXPECT_EQ(check.verdict, Verdict::Error);
-  EXPECT_NE(check.reason.find("radix failed: index out of range"), std::string::npos) << check.reason;
+  EXPECT_NE(check.reason.find("radix failed: index out of range"), std::string::npos)
+      << check.reason;
 }
 
-// ---- UNKNOWN ---------------------------------------------------------------------------------------------
+// ---- UNKNOWN
+// ---------------------------------------------------------------------------------------------
 
 TEST_F(PortfolioTest, UnknownTellsWhatStayedOpenAndHowFarItLooked) {
   let("radix", Verdict::Unknown, "open: 0 <= N*M - 3");
   let("enumerate", Verdict::Unknown, "true at the 120 smallest shapes");
   let("smt", Verdict::Unknown, "rlimit");
-  EXPECT_EQ(judge(question(), options_).reason, "open: 0 <= N*M - 3; true at the 120 smallest shapes");
+  EXPECT_EQ(judge(question(), options_).reason,
+            "open: 0 <= N*M - 3; true at the 120 smallest shapes");
 }
 
 TEST_F(PortfolioTest, UnknownAlwaysHasAReason) {
@@ -233,7 +241,8 @@ TEST_F(PortfolioTest, AClaimThatMeetsItsGuardIsUnknownAndSaysSo) {
   during_ = [](const std::string& engine, const Question&, const Budget& budget) {
     if (engine != "radix") return;
     const auto limit = std::chrono::steady_clock::now() + 20s;
-    while (!budget.stop->load() && std::chrono::steady_clock::now() < limit) std::this_thread::sleep_for(2ms);
+    while (!budget.stop->load() && std::chrono::steady_clock::now() < limit)
+      std::this_thread::sleep_for(2ms);
   };
   const auto start = std::chrono::steady_clock::now();
   const Check check = judge(question(), options_);
@@ -245,24 +254,28 @@ TEST_F(PortfolioTest, AClaimThatMeetsItsGuardIsUnknownAndSaysSo) {
 TEST_F(PortfolioTest, ADecisionThatComesWithTheGuardStands) {
   options_.claim_seconds = 0.05;
   let("enumerate", Verdict::Proved);
-  during_ = [](const std::string&, const Question&, const Budget&) { std::this_thread::sleep_for(150ms); };
+  during_ = [](const std::string&, const Question&, const Budget&) {
+    std::this_thread::sleep_for(150ms);
+  };
   EXPECT_EQ(judge(question(), options_).verdict, Verdict::Proved);
 }
 
+double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
 TEST_F(PortfolioTest, AFileSharesItsTime) {
-  options_.claim_seconds = 3;
-  options_.file_seconds = 0.5;
+  options_.claim_seconds = 2;
+  options_.file_seconds = 0.2;
   during_ = [](const std::string&, const Question&, const Budget& budget) {
-    const auto limit = std::chrono::steady_clock::now() + 20s;
-    while (!budget.stop->load() && std::chrono::steady_clock::now() < limit) std::this_thread::sleep_for(2ms);
+    while (!budget.stop->load()) {  // works until it is told to stop
+    }
   };
-  const auto start = std::chrono::steady_clock::now();
+  const double start = processor_seconds();
   EXPECT_EQ(judge_all(std::vector<Question>(6, question()), options_).size(), 6u);
-  // Without a share six claims of 3 s take 9 s on two workers.
-  EXPECT_LT(std::chrono::steady_clock::now() - start, 5s);
+  EXPECT_LT(processor_seconds() - start, 6);  // without a share: six claims of 2 s
 }
 
-// ---- a point -----------------------------------------------------------------------------------------------
+// ---- a point
+// -----------------------------------------------------------------------------------------------
 
 TEST_F(PortfolioTest, AtAPointOnlyTheEnumeratorIsAsked) {
   options_.at = {{"N", 16}, {"M", 5}};  // M belongs to another file of the run
@@ -281,7 +294,8 @@ TEST_F(PortfolioTest, AnUnknownPointStaysUnknown) {
   EXPECT_EQ(calls_, Names{"enumerate_at"});
 }
 
-// ---- many questions --------------------------------------------------------------------------------------------
+// ---- many questions
+// --------------------------------------------------------------------------------------------
 
 TEST_F(PortfolioTest, ResultsArriveInOrderAndOnce) {
   std::vector<Question> questions;
@@ -294,12 +308,12 @@ TEST_F(PortfolioTest, ResultsArriveInOrderAndOnce) {
     if (q.id.size() % 2 == 0) std::this_thread::sleep_for(1ms);
   };
   std::vector<std::size_t> order;
-  const std::vector<Check> checks =
-      judge_all(questions, options_, {[&](std::size_t i, const Check& check) {
-                                        EXPECT_EQ(check.id, questions[i].id);
-                                        order.push_back(i);
-                                      },
-                                      {}});
+  const std::vector<Check> checks = judge_all(questions, options_,
+                                              {[&](std::size_t i, const Check& check) {
+                                                 EXPECT_EQ(check.id, questions[i].id);
+                                                 order.push_back(i);
+                                               },
+                                               {}});
   ASSERT_EQ(order.size(), questions.size());
   EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
   ASSERT_EQ(checks.size(), questions.size());
@@ -309,7 +323,8 @@ TEST_F(PortfolioTest, ResultsArriveInOrderAndOnce) {
 TEST_F(PortfolioTest, QuickLooksOfAllComeBeforeTheDeepLookOfAny) {
   options_.workers = 1;
   EXPECT_EQ(judge_all({question(), question(true)}, options_).size(), 2u);
-  EXPECT_EQ(calls_, (Names{"enumerate", "radix", "enumerate", "enumerate", "smt", "enumerate", "radix", "smt"}));
+  EXPECT_EQ(calls_, (Names{"enumerate", "radix", "enumerate", "enumerate", "smt", "enumerate",
+                           "radix", "smt"}));
 }
 
 TEST_F(PortfolioTest, AnInterruptSkipsWhatIsOpen) {
@@ -327,7 +342,8 @@ TEST_F(PortfolioTest, AnInterruptSkipsWhatIsOpen) {
 
 TEST_F(PortfolioTest, NoQuestionsNoChecks) { EXPECT_TRUE(judge_all({}, options_).empty()); }
 
-// ---- the reproduce line ----------------------------------------------------------------------------------------
+// ---- the reproduce line
+// ----------------------------------------------------------------------------------------
 
 TEST(ShellWord, QuotesWhatAShellWouldRead) {
   EXPECT_EQ(shell_word("gemv/gemv.A.rows"), "gemv/gemv.A.rows");
@@ -339,7 +355,8 @@ TEST(ShellWord, QuotesWhatAShellWouldRead) {
 
 TEST_F(PortfolioTest, ABuiltInFileIsNotNamedInItsReproduceLine) {
   spec_.claims[0].file = spec_.sources->add("<builtin>/gemv.layout", "prove c: 1 == 1\n");
-  EXPECT_EQ(reproduce_line(question(), {{"N", 16}, {"K", 32}}), "fragproof prove --only k/c --at N=16,K=32");
+  EXPECT_EQ(reproduce_line(question(), {{"N", 16}, {"K", 32}}),
+            "fragproof prove --only k/c --at N=16,K=32");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Which questions a file makes: one a claim, one an obligation for a proved kernel; ids, kinds, requires.
+// Which questions a file makes: one a claim, one an obligation for a proved kernel; ids, kinds,
+// requires.
 #include <gtest/gtest.h>
 
 #include "checkers/engine.h"
@@ -34,7 +35,8 @@ class QuestionsTest : public testing::Test {
   // The questions of the file above with these claims.
   std::vector<Question> ask(const std::string& claims) {
     loaded_ = load_text("dir/k.layout", text + claims);
-    for (const Diagnostic& diagnostic : loaded_.diagnostics) ADD_FAILURE() << render(*loaded_.sources, diagnostic);
+    for (const Diagnostic& diagnostic : loaded_.diagnostics)
+      ADD_FAILURE() << render(*loaded_.sources, diagnostic);
     if (!loaded_.spec) return {};
     return questions_of(*loaded_.spec, "k");
   }
@@ -48,8 +50,9 @@ class QuestionsTest : public testing::Test {
 
 TEST_F(QuestionsTest, AProvedKernelIsOneQuestionAnObligation) {
   const std::vector<Question> questions = ask("prove g\n");
-  const std::vector<std::string> names = {"bounds", "storage", "alignment", "overflow", "A.whole", "B.whole", "types",
-                                          "A.rows", "B.cols", "A.k", "B.k", "pairing", "cover", "output"};
+  const std::vector<std::string> names = {"bounds",  "storage", "alignment", "overflow", "A.whole",
+                                          "B.whole", "types",   "A.rows",    "B.cols",   "A.k",
+                                          "B.k",     "pairing", "cover",     "output"};
   ASSERT_EQ(questions.size(), names.size());
   for (std::size_t i = 0; i < names.size(); ++i) {
     EXPECT_EQ(questions[i].kind, names[i]);
@@ -111,8 +114,8 @@ TEST_F(QuestionsTest, AnUnnamedPredicateIsNamedByItsText) {
 
 TEST_F(QuestionsTest, RequiresOfMentionedKernelsFollowTheFile) {
   EXPECT_EQ(one("prove c: N > 0\n").requires_.size(), 2u);
-  for (const char* claim : {"prove g.bounds", "refute g", "prove coalesced(g.a0)", "prove c: N == 1 || g.cover",
-                            "prove c: !(g.A.rows && g.A.k)"}) {
+  for (const char* claim : {"prove g.bounds", "refute g", "prove coalesced(g.a0)",
+                            "prove c: N == 1 || g.cover", "prove c: !(g.A.rows && g.A.k)"}) {
     const Question question = one(std::string(claim) + "\n");
     ASSERT_EQ(question.requires_.size(), 3u) << claim;
     EXPECT_EQ(to_text(*question.requires_[1]), "M % 8 == 0");

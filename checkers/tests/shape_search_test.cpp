@@ -51,7 +51,7 @@ TEST(ShapeSearch, AgreesWithAPlainLoop) {
         "C % A == 0 && A % B == 0", "A == 5 && B >= 7 && C % 10 == 3", "(A > 3) == (B > 2)"}) {
     Requires given(condition);
     ShapeSearch search(*given.loaded.spec, given.sizes, given.conjuncts, {}, 10'000'000, nullptr);
-    constexpr std::int64_t most = 40;  // of each size
+    constexpr std::int64_t most = 24;  // of each size
     std::vector<Vector> expected;
     Evaluator evaluator(*given.loaded.spec, Shape());
     for (Int a = 1; a <= most; ++a) {

@@ -1,4 +1,5 @@
-// `show`, `where`, `list`, `version` and help: what they print, and what they say to a wrong question.
+// `show`, `where`, `list`, `version` and help: what they print, and what they say to a wrong
+// question.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,9 +11,12 @@
 namespace fragproof::test {
 namespace {
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
-// ---- where ------------------------------------------------------------------------------------------------
+// ---- where
+// ------------------------------------------------------------------------------------------------
 
 TEST(Where, ASlotHoldsAnElement) {
   const ToolRun run = run_tool({"where", "mma.m16n8k16.bf16", "A", "--lane", "5", "--elem", "3"});
@@ -34,26 +38,31 @@ TEST(Where, AnElementIsHeldByASlot) {
 TEST(Where, DIsC) {
   const ToolRun c = run_tool({"where", "mma.m16n8k16.f16", "C", "--lane", "31", "--elem", "3"});
   const ToolRun d = run_tool({"where", "mma.m16n8k16.f16", "D", "--lane", "31", "--elem", "3"});
-  EXPECT_EQ(c.out,
-            "lane 31, element 3 (register c3) of operand C of mma.m16n8k16.f16 holds C[row 15, col 7]\n");
-  EXPECT_EQ(d.out,
-            "lane 31, element 3 (register d3) of operand D of mma.m16n8k16.f16 holds D[row 15, col 7]\n");
+  EXPECT_EQ(
+      c.out,
+      "lane 31, element 3 (register c3) of operand C of mma.m16n8k16.f16 holds C[row 15, col 7]\n");
+  EXPECT_EQ(
+      d.out,
+      "lane 31, element 3 (register d3) of operand D of mma.m16n8k16.f16 holds D[row 15, col 7]\n");
 }
 
 TEST(Where, ALoadHasSourcesInsteadOfRows) {
   const ToolRun run = run_tool({"where", "ldmatrix.x4", "--src", "9", "--col", "2"});
   EXPECT_EQ(run.code, 0);
-  EXPECT_EQ(run.out, "(src 9, col 2) of ldmatrix.x4 is held by lane 5, element 2 (register r1, low half)\n");
+  EXPECT_EQ(run.out,
+            "(src 9, col 2) of ldmatrix.x4 is held by lane 5, element 2 (register r1, low half)\n");
   const ToolRun row = run_tool({"where", "ldmatrix.x4", "--row", "9", "--col", "2"});
   EXPECT_EQ(row.code, 2);
   EXPECT_TRUE(contains(row.err, "no coordinate row: they have src and col")) << row.err;
 }
 
 TEST(Where, PartsOfARegister) {
-  EXPECT_TRUE(contains(run_tool({"where", "mma.m16n8k32.s8", "A", "--lane", "0", "--elem", "6"}).out,
-                       "(register a1, byte 2)"));
-  EXPECT_TRUE(contains(run_tool({"where", "mma.m16n8k64.s4", "A", "--lane", "0", "--elem", "13"}).out,
-                       "(register a1, nibble 5)"));
+  EXPECT_TRUE(
+      contains(run_tool({"where", "mma.m16n8k32.s8", "A", "--lane", "0", "--elem", "6"}).out,
+               "(register a1, byte 2)"));
+  EXPECT_TRUE(
+      contains(run_tool({"where", "mma.m16n8k64.s4", "A", "--lane", "0", "--elem", "13"}).out,
+               "(register a1, nibble 5)"));
   EXPECT_TRUE(contains(run_tool({"where", "mma.m8n8k4.f64", "A", "--lane", "7", "--elem", "0"}).out,
                        "(register a0)"));
 }
@@ -62,7 +71,8 @@ TEST(Where, ANearMissIsSuggested) {
   const ToolRun run = run_tool({"where", "mma.m16n8k18.bf16", "A", "--lane", "5", "--elem", "3"});
   EXPECT_EQ(run.code, 2);
   EXPECT_EQ(run.out, "");
-  EXPECT_EQ(run.err, "fragproof: unknown instruction mma.m16n8k18.bf16, did you mean mma.m16n8k16.bf16?\n");
+  EXPECT_EQ(run.err,
+            "fragproof: unknown instruction mma.m16n8k18.bf16, did you mean mma.m16n8k16.bf16?\n");
 }
 
 struct WrongQuestion {
@@ -81,22 +91,33 @@ TEST_P(WrongWhere, IsRefused) {
 INSTANTIATE_TEST_SUITE_P(
     All, WrongWhere,
     testing::Values(
-        WrongQuestion{{"where", "mma.m16n8k16.bf16", "A", "--lane", "32", "--elem", "0"}, "lane 32 is outside 0..31"},
-        WrongQuestion{{"where", "mma.m16n8k16.bf16", "A", "--lane", "-1", "--elem", "0"}, "lane -1 is outside 0..31"},
-        WrongQuestion{{"where", "mma.m16n8k16.bf16", "B", "--lane", "0", "--elem", "4"}, "element 4 is outside 0..3"},
-        WrongQuestion{{"where", "mma.m16n8k16.bf16", "A", "--row", "16", "--col", "0"}, "row 16 is outside 0..15"},
+        WrongQuestion{{"where", "mma.m16n8k16.bf16", "A", "--lane", "32", "--elem", "0"},
+                      "lane 32 is outside 0..31"},
+        WrongQuestion{{"where", "mma.m16n8k16.bf16", "A", "--lane", "-1", "--elem", "0"},
+                      "lane -1 is outside 0..31"},
+        WrongQuestion{{"where", "mma.m16n8k16.bf16", "B", "--lane", "0", "--elem", "4"},
+                      "element 4 is outside 0..3"},
+        WrongQuestion{{"where", "mma.m16n8k16.bf16", "A", "--row", "16", "--col", "0"},
+                      "row 16 is outside 0..15"},
         WrongQuestion{{"where", "mma.m16n8k16.bf16", "A", "--row", "1"}, "give --col"},
         WrongQuestion{{"where", "mma.m16n8k16.bf16", "A", "--lane", "1"}, "--lane needs --elem"},
         WrongQuestion{{"where", "mma.m16n8k16.bf16", "A"}, "say what to look for"},
-        WrongQuestion{{"where", "mma.m16n8k16.bf16", "A", "--lane", "1", "--row", "2"}, "give either"},
-        WrongQuestion{{"where", "mma.m16n8k16.bf16", "E", "--lane", "1", "--elem", "2"}, "has no operand E"},
-        WrongQuestion{{"where", "mma.m16n8k16.bf16", "--lane", "1", "--elem", "2"}, "has the operands A, B, C and D"},
-        WrongQuestion{{"where", "ldmatrix.x4", "A", "--lane", "1", "--elem", "2"}, "has no operands"},
+        WrongQuestion{{"where", "mma.m16n8k16.bf16", "A", "--lane", "1", "--row", "2"},
+                      "give either"},
+        WrongQuestion{{"where", "mma.m16n8k16.bf16", "E", "--lane", "1", "--elem", "2"},
+                      "has no operand E"},
+        WrongQuestion{{"where", "mma.m16n8k16.bf16", "--lane", "1", "--elem", "2"},
+                      "has the operands A, B, C and D"},
+        WrongQuestion{{"where", "ldmatrix.x4", "A", "--lane", "1", "--elem", "2"},
+                      "has no operands"},
         WrongQuestion{{"where", "mma.m16n8k16.bf16", "A", "--lane", "five", "--elem", "0"}, "five"},
-        WrongQuestion{{"where", "mma.m16n8k16.bf16", "A", "--lane", "99999999999999999999", "--elem", "0"}, "lane"},
+        WrongQuestion{
+            {"where", "mma.m16n8k16.bf16", "A", "--lane", "99999999999999999999", "--elem", "0"},
+            "lane"},
         WrongQuestion{{"where"}, "INSTRUCTION"}));
 
-// ---- show -------------------------------------------------------------------------------------------------
+// ---- show
+// -------------------------------------------------------------------------------------------------
 
 TEST(Show, CsvIsTheTableAndNothingElse) {
   const ToolRun run = run_tool({"show", "mma.m16n8k16.bf16", "A", "--csv"});
@@ -111,8 +132,9 @@ TEST(Show, CsvIsTheTableAndNothingElse) {
       const int row = lane / 4 + (i % 4 < 2 ? 0 : 8);
       const int col = lane % 4 * 2 + (i & 1) + (i >= 4 ? 8 : 0);
       EXPECT_EQ(lines[static_cast<std::size_t>(1 + lane * 8 + i)],
-                std::to_string(lane) + "," + std::to_string(i) + ",a" + std::to_string(i / 2) + "," +
-                    std::to_string(i % 2 * 16) + "," + std::to_string(row) + "," + std::to_string(col));
+                std::to_string(lane) + "," + std::to_string(i) + ",a" + std::to_string(i / 2) +
+                    "," + std::to_string(i % 2 * 16) + "," + std::to_string(row) + "," +
+                    std::to_string(col));
     }
   }
 }
@@ -150,7 +172,8 @@ TEST(Show, TextHasFormulasBothWays) {
   EXPECT_TRUE(contains(run.out, "elem = 4*(col/8) + 2*(row/8) + col % 2")) << run.out;
   EXPECT_TRUE(contains(run.out, "PTX 7.0")) << run.out;
   EXPECT_FALSE(contains(run.out, "\x1b")) << "colour without a terminal";
-  EXPECT_TRUE(contains(run_tool({"show", "mma.m16n8k16.bf16", "A", "--color", "always"}).out, "\x1b"));
+  EXPECT_TRUE(
+      contains(run_tool({"show", "mma.m16n8k16.bf16", "A", "--color", "always"}).out, "\x1b"));
 }
 
 TEST(Show, LanesAreFiltered) {
@@ -175,7 +198,8 @@ TEST(Show, JsonParsesAndNamesTheCoordinates) {
 TEST(Show, FormatsGoToStdoutOrToFiles) {
   const TemporaryFolder folder;
   const std::string svg = folder.at("a.svg");
-  ToolRun run = run_tool({"show", "mma.m16n8k16.bf16", "A", "--svg", svg, "--md=" + folder.at("a.md")});
+  ToolRun run =
+      run_tool({"show", "mma.m16n8k16.bf16", "A", "--svg", svg, "--md=" + folder.at("a.md")});
   EXPECT_EQ(run.code, 0);
   EXPECT_EQ(run.out, "");
   EXPECT_TRUE(contains(read_file(svg), "<svg"));
@@ -202,7 +226,8 @@ TEST(Show, AFullDiskIsReported) {
 }
 
 TEST(Show, AClosedPipeIsQuiet) {
-  const ToolRun run = run_tool({"show", "mma.m16n8k256.b1", "A", "--csv"}, {.close_stdout_after = 1});
+  const ToolRun run =
+      run_tool({"show", "mma.m16n8k256.b1", "A", "--csv"}, {.close_stdout_after = 1});
   EXPECT_EQ(run.code, 141);
   EXPECT_EQ(run.err, "");
 }
@@ -210,7 +235,8 @@ TEST(Show, AClosedPipeIsQuiet) {
 TEST(Show, WithoutAnOperandTextShowsAll) {
   const ToolRun run = run_tool({"show", "mma.m16n8k16.bf16"});
   EXPECT_EQ(run.code, 0);
-  for (const char* part : {"bf16 A", "bf16 B", "bf16 C"}) EXPECT_TRUE(contains(run.out, part)) << part;
+  for (const char* part : {"bf16 A", "bf16 B", "bf16 C"})
+    EXPECT_TRUE(contains(run.out, part)) << part;
   EXPECT_EQ(run_tool({"show", "mma.m16n8k16.bf16", "--csv"}).code, 2);
 }
 
@@ -222,13 +248,14 @@ TEST(Show, UnknownNamesAndSizesAreRefused) {
   EXPECT_EQ(run_tool({"show", std::string(100000, 'x')}).code, 2);
 }
 
-// ---- list, version, help ----------------------------------------------------------------------------------------
+// ---- list, version, help
+// ----------------------------------------------------------------------------------------
 
 TEST(List, NamesInstructionsAndFiles) {
   const ToolRun run = run_tool({"list"});
   EXPECT_EQ(run.code, 0);
-  for (const char* part : {"mma.m16n8k16.b16", "types bf16 f16", "PTX 7.0", "sm_80", "documented", "ldmatrix.x4",
-                           "gemv", "packs Wp", "kernels gemv"}) {
+  for (const char* part : {"mma.m16n8k16.b16", "types bf16 f16", "PTX 7.0", "sm_80", "documented",
+                           "ldmatrix.x4", "gemv", "packs Wp", "kernels gemv"}) {
     EXPECT_TRUE(contains(run.out, part)) << part << "\n" << run.out;
   }
 }
@@ -265,7 +292,8 @@ TEST(Help, UnknownCommandsAndOptionsAreSuggested) {
   EXPECT_TRUE(contains(run.err, "unknown command prvoe, did you mean prove?")) << run.err;
   run = run_tool({"prove", "--jsno", "x.json"});
   EXPECT_EQ(run.code, 2);
-  EXPECT_TRUE(contains(run.err, "unknown option --jsno of `prove`, did you mean --json?")) << run.err;
+  EXPECT_TRUE(contains(run.err, "unknown option --jsno of `prove`, did you mean --json?"))
+      << run.err;
   run = run_tool({"where", "mma.m16n8k16.bf16", "A", "--lnae", "5"});
   EXPECT_EQ(run.code, 2);
   EXPECT_TRUE(contains(run.err, "did you mean --lane?")) << run.err;
@@ -276,9 +304,11 @@ TEST(Help, UnknownCommandsAndOptionsAreSuggested) {
 TEST(Start, IsFast) {
   double best = 1;
   for (int i = 0; i < 5; ++i) {
-    best = std::min(best, run_tool({"where", "mma.m16n8k16.bf16", "A", "--lane", "5", "--elem", "3"}).seconds);
+    best = std::min(
+        best, run_tool({"where", "mma.m16n8k16.bf16", "A", "--lane", "5", "--elem", "3"}).seconds);
   }
-  EXPECT_LT(best, 0.3);  // under 30 ms in a release build on an idle machine; this catches a Z3 context at start
+  EXPECT_LT(best, 0.3);  // under 30 ms in a release build on an idle machine; this catches a Z3
+                         // context at start
 }
 
 }  // namespace

@@ -8,21 +8,22 @@
 namespace fragproof::test {
 
 struct ToolRun {
-  int code = -1;          // exit code; 1000 + signal when one killed it
+  int code = -1;  // exit code; 1000 + signal when one killed it
   std::string out, err;
   double seconds = 0;
 };
 
 struct ToolSetting {
-  std::string folder = {};          // working directory; "": ours
+  std::string folder = {};  // working directory; "": ours
   std::map<std::string, std::string> environment = {};
-  std::string stdout_path = {};     // stdout goes to this file instead
-  int close_stdout_after = -1;      // bytes of stdout that are read before its reader goes away
-  double interrupt_after = -1;      // seconds until Ctrl-C
-  double limit = 60;                // seconds until it is killed
+  std::string stdout_path = {};  // stdout goes to this file instead
+  int close_stdout_after = -1;   // bytes of stdout that are read before its reader goes away
+  double interrupt_after = -1;   // seconds until Ctrl-C
+  double limit = 60;             // seconds until it is killed
 };
 
-[[nodiscard]] ToolRun run_tool(const std::vector<std::string>& arguments, const ToolSetting& setting = {});
+[[nodiscard]] ToolRun run_tool(const std::vector<std::string>& arguments,
+                               const ToolSetting& setting = {});
 
 // A folder of its own, removed at the end.
 class TemporaryFolder {
