@@ -59,6 +59,8 @@ class ShapeSearch {
     std::size_t size = 0;          // index into sizes_
     const Expr* equals = nullptr;  // its value, from sizes of earlier levels
     std::vector<Modulus> moduli;   // of earlier levels
+    std::vector<const Expr*>
+        floors;  // the size is at least each of these, which never fall when a size grows
     std::vector<Conjunct> conjuncts;
   };
   struct Rows;
@@ -67,6 +69,7 @@ class ShapeSearch {
   void find_bounds(const std::vector<const Expr*>& firm);
   void expand(std::size_t level, const Rows& rows);
   void filter(const Level& level, Rows& rows);
+  void drop_too_large(std::size_t level, Rows& rows);
   void collect(const Rows& rows);
   void round(std::int64_t from, std::int64_t to);
   [[nodiscard]] bool out_of_budget() const;

@@ -47,12 +47,6 @@ bool surely_positive(const Context& context, const Poly& e) {
   });
 }
 
-// The rounded-down quotient by a name of its own.
-Poly floor_atom(Context& context, const Poly& p, const Poly& d) {
-  if (!context.nonnegative(p) || !context.positive(d)) throw GiveUp{"a quotient of what may be negative"};
-  return context.atom("floor", Symbol::Definition::Floor, p, d);
-}
-
 // Writes each number below `limit` bits as bits over the context's bits; refines digits where that helps.
 void refine_for(Context& context, const Poly& r, const Poly& d, bool exact_only) {
   struct Candidate {
@@ -157,7 +151,7 @@ std::pair<Poly, Poly> divide(Context& context, const Poly& p, const Poly& d) {
         if (context.in_range(r, d)) return done(quotient - shift, r);
       }
     }
-    const Poly q = floor_atom(context, p, d);
+    const Poly q = context.atom("floor", Symbol::Definition::Floor, p, d);
     return {q, p - q * d};
   }
   const auto& [m, c] = *d.terms().begin();
@@ -207,10 +201,10 @@ std::pair<Poly, Poly> divide(Context& context, const Poly& p, const Poly& d) {
   }
   if (!context.nonnegative(r)) {
     // An atom's definition needs a number that is not negative: take the whole of p.
-    const Poly whole = floor_atom(context, p, d);
+    const Poly whole = context.atom("floor", Symbol::Definition::Floor, p, d);
     return {whole, p - whole * d};
   }
-  const Poly floor = floor_atom(context, r, d);
+  const Poly floor = context.atom("floor", Symbol::Definition::Floor, r, d);
   return {q + floor, r - floor * d};
 }
 

@@ -92,6 +92,19 @@ bool Context::depends(const Poly& p, const std::set<Sym>& own) const {
   return false;
 }
 
+bool Context::unknown(Sym s) const {
+  const Symbol& symbol = at(s);
+  if (!symbol.existential || held_.count(s) != 0) return false;
+  // What is computed from held symbols alone is known with them.
+  const auto of_unknowns = [&](const Poly& p) {
+    const std::set<Sym> symbols = normal(p).symbols();
+    return std::any_of(symbols.begin(), symbols.end(), [&](Sym t) { return unknown(t); });
+  };
+  if (symbol.kind == Symbol::Kind::Atom) return of_unknowns(symbol.first) || of_unknowns(symbol.second);
+  if (symbol.arguments.empty()) return true;
+  return std::any_of(symbol.arguments.begin(), symbol.arguments.end(), of_unknowns);
+}
+
 void Context::set_arguments(const Poly& value, const std::vector<Poly>& arguments) {
   for (const Sym s : value.symbols()) symbols_[s >> 1U].arguments = arguments;
 }
@@ -112,6 +125,7 @@ Poly Context::bound(Sym s) {
       if (!std::all_of(fact.needs.begin(), fact.needs.end(), [&](Sym r) { return alive_.count(r) != 0; })) continue;
       const Poly p = normal(fact.p);
       if (p.is_constant() && p.constant() >= 0) continue;
+      settle(p);
       assume(p);
       assumed_at_[i] = facts_.size();
     }
@@ -195,19 +209,27 @@ Poly Context::atom(const std::string& key, Symbol::Definition definition, const 
   }
   const Sym s = it->second;
   const Poly self = Poly::symbol(s);
-  if (!at(s).facts.empty()) return self;
+  if (settle(s) || definition != Symbol::Definition::Floor) return self;
+  // Defined here and now only: what took facts to show bounds the quotient no longer than they hold.
+  if (!this->nonnegative(first) || !positive(second)) return self;
+  for (const Poly& fact : {first - second * self, second * self + second - 1 - first, self}) {
+    if (std::find(facts_.begin(), facts_.end(), fact) == facts_.end()) assume(fact);
+  }
+  return self;
+}
+
+bool Context::settle(Sym s) {
+  const Symbol& atom = at(s);
+  if (!atom.facts.empty()) return true;
+  const Poly self = Poly::symbol(s);
+  const Poly first = atom.first;
+  const Poly second = atom.second;
   std::vector<Poly> facts;
   bool nonnegative = false;
-  switch (definition) {
-    case Symbol::Definition::Floor:  // floor(first / second), first >= 0 and second >= 1 shown by the caller
+  switch (atom.definition) {
+    case Symbol::Definition::Floor:  // floor(first / second), defined wherever its symbols are?
+      if (!box(normal(first)) || !box(normal(second) - 1)) return false;
       facts = {first - second * self, second * self + second - 1 - first, self};
-      // Shown here and now: where that took facts, they are what bounds the quotient, and for no longer.
-      if (!box(first) || !box(second - 1)) {
-        for (const Poly& fact : facts) {
-          if (std::find(facts_.begin(), facts_.end(), fact) == facts_.end()) assume(fact);
-        }
-        return self;
-      }
       nonnegative = true;
       break;
     case Symbol::Definition::Min:
@@ -219,12 +241,21 @@ Poly Context::atom(const std::string& key, Symbol::Definition definition, const 
       nonnegative = box(first) || box(second);
       break;
     case Symbol::Definition::None:
-      break;
+      return false;
   }
   Symbol& made = symbols_[s >> 1U];
   made.facts = std::move(facts);
   made.atom_nonnegative = nonnegative;
-  return self;
+  return true;
+}
+
+void Context::settle(const Poly& p) {
+  for (const Sym s : p.symbols()) {
+    if (at(s).kind != Symbol::Kind::Atom) continue;
+    settle(normal(at(s).first));
+    settle(normal(at(s).second));
+    (void)settle(s);
+  }
 }
 
 Poly Context::normal(Poly p) const {

@@ -93,6 +93,8 @@ class Context {
   [[nodiscard]] Poly atom(const std::string& key, Symbol::Definition definition, const Poly& first,
                           const Poly& second);
   [[nodiscard]] const Symbol& at(Sym s) const { return symbols_[s >> 1U]; }
+  // Gives the atoms of `p` the facts of their definitions, where these hold by the ranges of symbols alone.
+  void settle(const Poly& p);
   // `p` with every refined symbol replaced.
   [[nodiscard]] Poly normal(Poly p) const;
   // Refines s = e*high + low and throws Restart. Exact when e divides a digit's extent.
@@ -109,7 +111,7 @@ class Context {
   // Existential symbols that are held fixed for now are no unknowns of what is solved meanwhile.
   void hold(std::set<Sym> symbols) { held_ = std::move(symbols); }
   [[nodiscard]] const std::set<Sym>& held() const { return held_; }
-  [[nodiscard]] bool unknown(Sym s) const { return at(s).existential && held_.count(s) == 0; }
+  [[nodiscard]] bool unknown(Sym s) const;
   // Does the case in hand say anything of a symbol whose key starts so?
   [[nodiscard]] bool case_speaks_of(const std::string& prefix) const;
   void set_case_symbols(std::set<Sym> symbols) { case_symbols_ = std::move(symbols); }
@@ -185,6 +187,7 @@ class Context {
   [[nodiscard]] Sym add(Symbol symbol);
   // `s` exists from here to the end of the scope: what the case says of it holds.
   Poly bound(Sym s);
+  bool settle(Sym atom);
   void forget_signs();
   [[nodiscard]] bool box_certificate(Poly p, std::vector<Poly>& hypotheses, std::vector<int>& premises);
   [[nodiscard]] bool minimum_over_bits(Poly& p, std::vector<Poly>& hypotheses, std::vector<int>& premises);

@@ -239,6 +239,7 @@ Answer prove_radix(const Question& question, const Budget& budget) {
               if (p.constant() < 0) throw EmptyCase{};
               continue;
             }
+            context.settle(p);
             context.assume(p);
           }
           context.set_case_facts(std::move(of_indices));
