@@ -31,7 +31,7 @@ function(fragproof_test name)
   target_link_libraries(${name} PRIVATE fragproof_flags ${ARGN} GTest::gtest GTest::gtest_main)
   target_compile_definitions(${name} PRIVATE FRAGPROOF_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                              FRAGPROOF_BINARY_DIR="${PROJECT_BINARY_DIR}")
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+  gtest_discover_tests(${name} NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 endfunction()
 
 # fragproof_bench(NAME LIBRARIES...): one benchmark program from the bench/*.cpp of the calling folder; built by its name

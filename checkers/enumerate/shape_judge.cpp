@@ -6,6 +6,7 @@
 
 #include "checkers/enumerate/explain.h"
 #include "checkers/enumerate/kernel_judge.h"
+#include "checkers/enumerate/kernel_memo.h"
 #include "checkers/enumerate/overflow_corners.h"
 #include "checkers/enumerate/table_choices.h"
 #include "spec/syntax.h"
@@ -179,7 +180,9 @@ Judgement ShapeJudge::judge_table(Evaluator& evaluator, const SizeVector& vector
     std::int64_t points = 0;
     const std::int64_t before = evaluator.points();
     KernelVerdict verdict =
-        judge_kernel(evaluator, *question_.kernel, question_.obligation, points);
+        question_.obligation
+            ? judge_kernel_once(*question_.spec, evaluator, *question_.kernel, *question_.obligation, points)
+            : judge_kernel(evaluator, *question_.kernel, std::nullopt, points);
     const std::int64_t walked = evaluator.points() - before;
     if (points > walked) evaluator.spend(points - walked);
     out.reason = verdict.reason;

@@ -105,8 +105,10 @@ bool Context::unknown(Sym s) const {
   return std::any_of(symbol.arguments.begin(), symbol.arguments.end(), of_unknowns);
 }
 
-void Context::set_arguments(const Poly& value, const std::vector<Poly>& arguments) {
-  for (const Sym s : value.symbols()) symbols_[s >> 1U].arguments = arguments;
+void Context::set_arguments(const std::string& key, const Poly& value, const std::vector<Poly>& arguments) {
+  for (const Sym s : value.symbols()) {
+    if (at(s).key == key) symbols_[s >> 1U].arguments = arguments;
+  }
 }
 
 void Context::set_case_facts(std::vector<CaseFact> facts) {

@@ -132,7 +132,8 @@ class Context {
   [[nodiscard]] std::set<Sym> roots(const Poly& p) const;
   // Does the value of `p` depend on a symbol of `own`, also through atoms and through what tables were asked for?
   [[nodiscard]] bool depends(const Poly& p, const std::set<Sym>& own) const;
-  void set_arguments(const Poly& value, const std::vector<Poly>& arguments);
+  // The symbols of `value` made under this key are what a table was asked for.
+  void set_arguments(const std::string& key, const Poly& value, const std::vector<Poly>& arguments);
   // Facts of the case about indices: each is assumed when the last of what it speaks of is bound.
   void set_case_facts(std::vector<CaseFact> facts);
   // In the case in hand `s` is `value`; used for bits and enumerated sizes.

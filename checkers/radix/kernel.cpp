@@ -393,7 +393,7 @@ class KernelProof {
     }
     // How many: all points of (reduce, slot), or each k found.
     Poly points(static_cast<Int>(1));
-    bool countable = is_true(product.nonzero) && is_true(point_.reduce().guard);
+    bool countable = is_true(point_.reduce().guard) && holds(c_, product.nonzero);
     for (const auto& c : point_.reduce().coordinates) {
       countable = countable && c.extent && !c_.existential(*c.extent);
       if (c.extent) points = points * *c.extent;

@@ -56,6 +56,11 @@ std::string side(const std::vector<Digit>& digits, bool of_k, Int constant, cons
 
 std::string permutation_text(Evaluator& evaluator, const Map& a, const Poly& slot, const Poly& k) {
   Context& context = evaluator.context;
+  for (const Sym s : k.symbols()) {
+    // A value of a table or a rounded quotient hides how it follows the slot.
+    const Symbol& symbol = context.at(s);
+    if (symbol.kind == Symbol::Kind::Atom || !symbol.arguments.empty()) return {};
+  }
   // The declared digits of A's lane and element, and the column at each of their values.
   std::vector<Digit> digits;
   std::vector<std::size_t> split;  // how many digits each coordinate has

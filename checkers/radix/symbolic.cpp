@@ -450,7 +450,7 @@ Poly Evaluator::table_value(const Table& table, const Poly& index, const std::ve
   key = "table " + key + "/" + name;
   const Poly value = table.range == nullptr ? context.index(key, 0, existential)
                                             : context.digit(key, number(*table.range), existential);
-  context.set_arguments(value, args);
+  context.set_arguments(key, value, args);
   table_values.push_back({&table, value, args});
   return value;
 }
