@@ -166,11 +166,13 @@ bool discharge(Context& context, std::vector<Step>& steps, std::string& open) {
 
 namespace {
 
-// The symbols of the last question of this thread. A question under the same hypotheses starts from its refinements,
-// which are changes of variables that hold there as well, instead of finding them again.
+// The symbols of the last question of this thread. The next obligation of the same kernel under the same hypotheses
+// starts from its refinements, which are changes of variables that hold there as well, instead of finding them again.
+// Other claims start afresh: what one of them divides by would decide how far the proof of another gets.
 struct Warm {
   std::shared_ptr<void> nodes;              // keeps the spec's nodes alive, so that addresses mean something
   std::vector<const Expr*> hypotheses;
+  const Kernel* kernel = nullptr;
   std::unique_ptr<Context> context;
 };
 
@@ -178,10 +180,10 @@ Context& context_for(const Question& question, std::int64_t rlimit) {
   thread_local Warm warm;
   std::vector<const Expr*> hypotheses = question.requires_;
   hypotheses.push_back(question.where_clause);
-  const bool same = warm.context && warm.nodes == question.spec->arena && warm.nodes != nullptr &&
+  const bool same = question.kernel != nullptr && question.kernel == warm.kernel && warm.context && warm.nodes == question.spec->arena && warm.nodes != nullptr &&
                     warm.hypotheses == hypotheses && warm.context->rlimit() == rlimit && warm.context->small();
   if (!same) {
-    warm = {question.spec->arena, std::move(hypotheses), std::make_unique<Context>(rlimit)};
+    warm = {question.spec->arena, std::move(hypotheses), question.kernel, std::make_unique<Context>(rlimit)};
   }
   warm.context->begin_question();
   return *warm.context;

@@ -77,6 +77,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"size N\nprove c: forall(i : N) 8/(i + 1) >= 0\n", proved},
         Case{"size N\nprove c: forall(i : N) i == 0 || 8/i >= 0\n", proved},
         Case{"size N\nprove c: forall(i : N) 8/i >= 0 || i == 0\n", open},
+        Case{"size N\nprove c: forall(i : N) i < N && (8/i >= 0 || 8/i < 0)\n", open},
+        Case{"size N\nprove c: forall(i : N) i < 0 || (8/i >= 0 || 8/i < 0)\n", open},
         Case{"size N\nprove c: forall(i : N) (i > 0 ? 8/i : 0) >= 0\n", proved},
         Case{"size N\nprove c: forall(i : N) (i - 1)/2 <= N\n", open},
         Case{"size N\nprove c: !(8 % (N - 1) == 9)\n", open},
