@@ -100,6 +100,22 @@ void refine_for(Context& context, const Poly& r, const Poly& d, bool exact_only)
 
 }  // namespace
 
+void split_terms(const Poly& p, const Mono& m, Int c, Reading reading, Poly& q, Poly& r) {
+  q = Poly();
+  r = Poly();
+  Mono rest;
+  for (const auto& [n, k] : p.terms()) {
+    const bool product = n.size() >= 2 && std::all_of(n.begin(), n.end(), is_bit);
+    if ((reading.keep_products && product) || !divides(m, n, rest)) {
+      r.add_term(n, k);
+      continue;
+    }
+    const Int whole = reading.truncate && !n.empty() ? k / c : floor_div(k, c);
+    q.add_term(rest, whole);
+    r.add_term(n, k - whole * c);
+  }
+}
+
 std::pair<Poly, Poly> divide(Context& context, const Poly& p, const Poly& d) {
   context.spend(1);
   if (p.is_zero()) return {Poly(), Poly()};
@@ -157,32 +173,16 @@ std::pair<Poly, Poly> divide(Context& context, const Poly& p, const Poly& d) {
   const auto& [m, c] = *d.terms().begin();
   Poly q;
   Poly r;
-  Mono rest;
-  for (const auto& [n, k] : p.terms()) {
-    if (divides(m, n, rest)) {
-      const Int whole = floor_div(k, c);
-      q.add_term(rest, whole);
-      r.add_term(n, k - whole * c);
-    } else {
-      r.add_term(n, k);
+  for (const Reading reading : readings) {
+    Poly high;
+    Poly low;
+    split_terms(p, m, c, reading, high, low);
+    const bool first = !reading.keep_products && !reading.truncate;
+    if ((first || !(low == r)) && context.in_box(low, d)) return done(high, low);
+    if (first) {
+      q = high;
+      r = low;
     }
-  }
-  if (context.in_box(r, d)) return done(q, r);
-  // Products of bits may belong on either side: try them whole in the remainder too.
-  {
-    Poly q2;
-    Poly r2;
-    for (const auto& [n, k] : p.terms()) {
-      const bool product = n.size() >= 2 && std::all_of(n.begin(), n.end(), is_bit);
-      if (product || !divides(m, n, rest)) {
-        r2.add_term(n, k);
-        continue;
-      }
-      const Int whole = floor_div(k, c);
-      q2.add_term(rest, whole);
-      r2.add_term(n, k - whole * c);
-    }
-    if (!(r2 == r) && context.in_box(r2, d)) return done(q2, r2);
   }
   refine_for(context, r, d, true);
   if (d.is_constant() && all_bits(r) && r.symbols().size() <= table_bits) {

@@ -16,6 +16,15 @@ namespace fragproof::radix {
 // The least q with q*d >= p. Requires: p >= 0, d >= 1.
 [[nodiscard]] Poly ceiling_divide(Context& context, const Poly& p, const Poly& d);
 
+// The ways to read p = q*(c*m) + r term by term. All are identities; which one has r in range is for the caller to ask.
+// `keep_products`: a product of bits stays in r. `truncate`: -8b / 32 is 0 and not -1, so that 8 - 8b stays in r whole.
+struct Reading {
+  bool keep_products = false;
+  bool truncate = false;
+};
+inline constexpr Reading readings[] = {{false, false}, {true, false}, {false, true}, {true, true}};
+void split_terms(const Poly& p, const Mono& m, Int c, Reading reading, Poly& q, Poly& r);
+
 enum class Bitwise { And, Or, Xor };
 [[nodiscard]] Poly bitwise(Context& context, Bitwise op, const Poly& a, const Poly& b);
 

@@ -127,7 +127,7 @@ std::string permutation_text(Evaluator& evaluator, const Map& a, const Poly& slo
   std::string out;
   for (Int v = 0; v < top.extent; ++v) {
     out += (v == 0 ? "" : ", ") + side(rest, false, v * top.in_slot, "") + " -> " +
-           side(rest, true, v * top.in_k, extra);
+           side(rest, true, v * top.in_k + base->constant(), extra);
   }
   return out;
 }

@@ -36,9 +36,9 @@ std::optional<Parts> take_apart(Context& context, const Poly& f) {
         known.push_back(s);
       }
     }
-    if (!unknown || c <= 0) continue;
-    if (known.empty() && c == 1) continue;
-    const std::pair<Mono, Int> candidate{known, c};
+    const Int size = c < 0 ? checked_mul(c, -1) : c;
+    if (!unknown || (known.empty() && size == 1)) continue;
+    const std::pair<Mono, Int> candidate{known, size};
     if (std::find(candidates.begin(), candidates.end(), candidate) == candidates.end()) {
       candidates.push_back(candidate);
     }
@@ -56,25 +56,15 @@ std::optional<Parts> take_apart(Context& context, const Poly& f) {
     if (unknowns_of(context, low).empty() || !context.in_range(low, c)) continue;
     return Parts{c, Poly::symbol(v), low};
   }
-  Mono rest;
   for (const auto& [m, c] : candidates) {
     const Poly divisor = Poly::term(m, c);
-    for (const bool keep_products : {false, true}) {
+    std::vector<Poly> tried;
+    for (const Reading reading : readings) {
       Poly high;
       Poly low;
-      bool any_product = false;
-      for (const auto& [n, k] : f.terms()) {
-        const bool product = n.size() >= 2 && std::all_of(n.begin(), n.end(), is_bit);
-        any_product = any_product || product;
-        if ((keep_products && product) || !divides(m, n, rest)) {
-          low.add_term(n, k);
-          continue;
-        }
-        const Int whole = floor_div(k, c);
-        high.add_term(rest, whole);
-        low.add_term(n, k - whole * c);
-      }
-      if (keep_products && !any_product) continue;
+      split_terms(f, m, c, reading, high, low);
+      if (std::find(tried.begin(), tried.end(), low) != tried.end()) continue;
+      tried.push_back(low);
       if (low.is_zero() || high.is_zero()) {
         if (!low.is_zero() || unknowns_of(context, high).empty()) continue;
       }

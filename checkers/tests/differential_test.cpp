@@ -1,5 +1,5 @@
-// The engine for all shapes against the engine that only evaluates: over random texts, what is PROVED must have no
-// counterexample, and what is VACUOUS nothing to judge.
+// The engine for all shapes against the engine that only evaluates: over random texts, what is
+// PROVED must have no counterexample, and what is VACUOUS nothing to judge.
 //
 // FRAGPROOF_SEEDS=FROM:COUNT runs other and more seeds.
 #include <gtest/gtest.h>
@@ -49,15 +49,18 @@ TEST(Differential, NothingProvedHasACounterexample) {
       (answer.verdict == Verdict::Proved ? proved : vacuous) += 1;
       EXPECT_NE(judge.verdict, Verdict::Refuted)
           << "seed " << seed << ", " << question.id << " is " << name_of(answer.verdict) << ", but "
-          << (judge.counterexample ? judge.counterexample->text : judge.reason) << "\n" << text;
+          << (judge.counterexample ? judge.counterexample->text : judge.reason) << "\n"
+          << text;
       if (answer.verdict == Verdict::Vacuous) {
-        const bool judged_something = judge.verdict != Verdict::Vacuous && !judge.only_vacuous && judge.shapes_tried > 0;
-        EXPECT_FALSE(judged_something) << "seed " << seed << ", " << question.id << " is VACUOUS\n" << text;
+        const bool judged_something =
+            judge.verdict != Verdict::Vacuous && !judge.only_vacuous && judge.shapes_tried > 0;
+        EXPECT_FALSE(judged_something) << "seed " << seed << ", " << question.id << " is VACUOUS\n"
+                                       << text;
       }
     }
   }
-  std::printf("DIFFERENTIAL texts %d claims %d proved %d vacuous %d; refuted %d of a sample\n", texts, claims, proved,
-              vacuous, refuted);
+  std::printf("DIFFERENTIAL texts %d claims %d proved %d vacuous %d; refuted %d of a sample\n",
+              texts, claims, proved, vacuous, refuted);
   // Both verdicts are well represented, or the test sees nothing.
   EXPECT_GT(texts, static_cast<int>(count / 2));
   EXPECT_GT(proved, static_cast<int>(count / 2));

@@ -85,5 +85,13 @@ TEST(SolveText, GivingUpAndNonsenseAreUnknown) {
   EXPECT_EQ(solve_text("(declare-const x Int)(assert (= x x))", plenty), Satisfiable::Yes);
 }
 
+// A sum of three cubes: nothing that Z3 settles soon, whatever steps it is allowed.
+TEST(SolveText, TheTimeLimitIsKept) {
+  const std::string cubes =
+      "(declare-const x Int)(declare-const y Int)(declare-const z Int)"
+      "(assert (= (+ (* x x x) (* y y y) (* z z z)) 42))";
+  EXPECT_EQ(solve_text(cubes, 4'000'000'000, 200), Satisfiable::Unknown);
+}
+
 }  // namespace
 }  // namespace fragproof

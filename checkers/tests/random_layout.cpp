@@ -29,15 +29,34 @@ class Grower {
  private:
   int below(int n) { return static_cast<int>(random_() % static_cast<std::uint32_t>(n)); }
   bool one_in(int n) { return below(n) == 0; }
-  std::string pick(const Names& names) { return names[static_cast<std::size_t>(below(static_cast<int>(names.size())))]; }
+  std::string pick(const Names& names) {
+    return names[static_cast<std::size_t>(below(static_cast<int>(names.size())))];
+  }
   std::string number(int n) { return std::to_string(below(n)); }
   void line(const std::string& text) { out_ += text + "\n"; }
 
   void sizes() {
     line("size P, Q");
-    const Names requires_{"P % 2 == 0", "Q % 4 == 0", "P % Q == 0", "P % (2*Q) == 0", "(P + 1) % 2 == 0", "P <= 6", "Q >= 2",
-                          "P == 4 || P == 8", "P >= Q", "Q > P", "P != 3", "Q <= 5", "8 % Q == 0", "P % 3 == 1", "P == 2*Q",
-                          "(P - Q) % 2 == 0", "P*Q <= 20", "Q == 3", "P % 4 == 0 && P/4 % Q == 0", "P/2 >= 1"};
+    const Names requires_{"P % 2 == 0",
+                          "Q % 4 == 0",
+                          "P % Q == 0",
+                          "P % (2*Q) == 0",
+                          "(P + 1) % 2 == 0",
+                          "P <= 6",
+                          "Q >= 2",
+                          "P == 4 || P == 8",
+                          "P >= Q",
+                          "Q > P",
+                          "P != 3",
+                          "Q <= 5",
+                          "8 % Q == 0",
+                          "P % 3 == 1",
+                          "P == 2*Q",
+                          "(P - Q) % 2 == 0",
+                          "P*Q <= 20",
+                          "Q == 3",
+                          "P % 4 == 0 && P/4 % Q == 0",
+                          "P/2 >= 1"};
     for (int i = below(3); i > 0; --i) line("require " + pick(requires_));
     line("let KB = " + pick({"P/2", "ceildiv(Q, 4)", "P*Q/2", "P/4", "Q + 1", "P/Q"}));
   }
@@ -45,8 +64,9 @@ class Grower {
   // Sizes, zeros among them where the sizes are small, a negative one now and then.
   std::string extent() {
     if (one_in(3)) return std::to_string(1 + below(8));
-    return pick({"P", "Q", "P", "Q", "2*P", "4*Q", "P*Q", "P/2", "ceildiv(Q, 4)", "P - 1", "P/4", "max(0, P - 3)", "Q + 1",
-                 "KB", "P % 3", "min(P, Q)", "P/Q", "ceildiv(P, Q)", "P - 2"});
+    return pick({"P", "Q", "P", "Q", "2*P", "4*Q", "P*Q", "P/2", "ceildiv(Q, 4)", "P - 1", "P/4",
+                 "max(0, P - 3)", "Q + 1", "KB", "P % 3", "min(P, Q)", "P/Q", "ceildiv(P, Q)",
+                 "P - 2"});
   }
   std::string divisor() {
     if (!one_in(3)) return std::to_string(1 + below(8));
@@ -112,7 +132,8 @@ class Grower {
 
   std::string condition(const Names& names, int depth) {
     if (depth > 0 && one_in(4)) {
-      return "(" + condition(names, depth - 1) + pick({" && ", " || "}) + condition(names, depth - 1) + ")";
+      return "(" + condition(names, depth - 1) + pick({" && ", " || "}) +
+             condition(names, depth - 1) + ")";
     }
     if (depth > 0 && one_in(8)) return "!(" + condition(names, depth - 1) + ")";
     const std::string a = term(names, depth);
@@ -147,7 +168,8 @@ class Grower {
       case 9:
         return "(" + a + " < " + b + ") == !(" + b + " <= " + a + ")";
       case 10:
-        return a + pick({" <= ", " < ", " >= "}) + pick({"P*Q*8", "8*P", "P + Q + 40", "0", "Q - 1"});
+        return a + pick({" <= ", " < ", " >= "}) +
+               pick({"P*Q*8", "8*P", "P + Q + 40", "0", "Q - 1"});
       default:
         return "(" + a + ")*" + d + "/" + d + " == " + a;
     }
@@ -164,7 +186,8 @@ class Grower {
       const std::string name = prefix + std::string(1, static_cast<char>('a' + i));
       std::string bound;
       if (one_in(4)) {
-        bound = "[" + name + "h:" + extent() + ", " + name + "l:" + pick({"2", "3", "4", "Q"}) + "]";
+        bound =
+            "[" + name + "h:" + extent() + ", " + name + "l:" + pick({"2", "3", "4", "Q"}) + "]";
         d.names.push_back(name + "h");
         d.names.push_back(name + "l");
       } else {
@@ -189,7 +212,8 @@ class Grower {
       in += (i == 0 ? "" : ", ") + digits.back() + ":" + radices.back();
     }
     std::string product = radices[0];
-    for (int i = 1; i < count; ++i) product = "(" + product + ")*(" + radices[static_cast<std::size_t>(i)] + ")";
+    for (int i = 1; i < count; ++i)
+      product = "(" + product + ")*(" + radices[static_cast<std::size_t>(i)] + ")";
     std::vector<int> order;
     for (int i = 0; i < count; ++i) order.insert(order.begin() + below(i + 1), i);
     std::string value;
@@ -200,7 +224,8 @@ class Grower {
       value = value.empty() ? digit : "((" + value + ")*(" + radix + ") + " + digit + ")";
     }
     if (one_in(8)) value += pick({" ^ 1", " + 1", "*2"});
-    line("map " + name + "(x : [" + in + "]) -> (y : " + product + (one_in(10) ? " + 1" : "") + ") = " + value);
+    line("map " + name + "(x : [" + in + "]) -> (y : " + product + (one_in(10) ? " + 1" : "") +
+         ") = " + value);
     radix_ = true;
     product_ = product;
   }
@@ -209,11 +234,12 @@ class Grower {
     const Domain d{"ga : " + extent() + ", gb : " + extent(), {"ga", "gb"}};
     const std::string guard = one_in(4) ? " where " + condition(d.names, 1) : "";
     if (one_in(2)) {
-      line("map " + name + "(" + d.text + guard + ") -> (u : " + pick({"P*Q", "8*P*Q", "P*Q + 1", "Q", "8"}) +
-           ") = " + term(d.names, 2));
+      line("map " + name + "(" + d.text + guard +
+           ") -> (u : " + pick({"P*Q", "8*P*Q", "P*Q + 1", "Q", "8"}) + ") = " + term(d.names, 2));
     } else {
-      line("map " + name + "(" + d.text + guard + ") -> (u : " + pick({"P", "P*Q", "8"}) + ", v : " +
-           pick({"Q", "P*Q", "4"}) + ") = (" + term(d.names, 1) + ", " + term(d.names, 1) + ")");
+      line("map " + name + "(" + d.text + guard + ") -> (u : " + pick({"P", "P*Q", "8"}) +
+           ", v : " + pick({"Q", "P*Q", "4"}) + ") = (" + term(d.names, 1) + ", " +
+           term(d.names, 1) + ")");
       pair_ = true;
     }
     free_ = !pair_;
@@ -222,23 +248,27 @@ class Grower {
 
   void carry_map(const std::string& name) {
     line("map " + name + "(s : 3, q) -> (u)");
-    line("  carry o over q = s*" + number(4) + " then o + " + pick({"2", "Q", "q % 2", "s", "P/4", "o", "min(o, 3)", "1"}));
+    line("  carry o over q = s*" + number(4) + " then o + " +
+         pick({"2", "Q", "q % 2", "s", "P/4", "o", "min(o, 3)", "1"}));
     line("  u = o");
     carry_ = true;
   }
 
   void lane_map(const std::string& name) {
     const std::string row = pick({"Q", "4*Q", "8", "16*P", "P", "4"});
-    const std::string swizzle = pick({"lane % 8", "(lane % 8 ^ i % 8)", "(lane/4)", "lane*2 % 16", "lane"});
-    line("map " + name + "(lane : 32, i : " + pick({"4", "P", "2", "Q", "3"}) + ") -> (byte) = " + pick({"4", "4", "16", "2"}) +
-         "*(lane/8*" + row + " + " + swizzle + " + i*" + pick({"32", "8", "Q", "1", "2"}) + ")");
+    const std::string swizzle =
+        pick({"lane % 8", "(lane % 8 ^ i % 8)", "(lane/4)", "lane*2 % 16", "lane"});
+    line("map " + name + "(lane : 32, i : " + pick({"4", "P", "2", "Q", "3"}) +
+         ") -> (byte) = " + pick({"4", "4", "16", "2"}) + "*(lane/8*" + row + " + " + swizzle +
+         " + i*" + pick({"32", "8", "Q", "1", "2"}) + ")");
     lane_ = true;
   }
 
   void packs() {
     line("tensor W[P, Q] : b16");
-    const std::string place = pick({"a*Q + b", "b*P + a", "a*Q + (b ^ 1)", "a*Q + Q - 1 - b", "a*Q + b/2*2 + 1 - b % 2",
-                                    "a*(Q + 1) + b", "a*Q + b/2", "b*P + (a + 1) % P"});
+    const std::string place =
+        pick({"a*Q + b", "b*P + a", "a*Q + (b ^ 1)", "a*Q + Q - 1 - b", "a*Q + b/2*2 + 1 - b % 2",
+              "a*(Q + 1) + b", "a*Q + b/2", "b*P + (a + 1) % P"});
     const std::string room = pick({"P*Q", "P*Q", "P*Q", "P*(Q + 1)", "P*Q + 1"});
     line("pack B[" + room + "] : b16");
     const int kind = below(5);
@@ -249,11 +279,13 @@ class Grower {
       line("  for (a : P, b : Q) B.b8[2*(" + place + ")] = W[a, b].b8[0]");
       line("  for (a : P, b : Q) B.b8[2*(" + place + ") + 1] = W[a, b].b8[1]");
     } else {
-      line("  for (a : " + pick({"P", "P", "P", "P - 1"}) + ", b : Q" + (one_in(6) ? ", z : 2" : "") +
-           (one_in(8) ? " where b < Q" : "") + ") B[" + place + "] = W[a, b]");
+      line("  for (a : " + pick({"P", "P", "P", "P - 1"}) + ", b : Q" +
+           (one_in(6) ? ", z : 2" : "") + (one_in(8) ? " where b < Q" : "") + ") B[" + place +
+           "] = W[a, b]");
     }
     if (one_in(3)) {
-      line("pack C = W.reshape(" + pick({"P, Q", "P/2, 2, Q", "P, Q/2, 2"}) + ").permute(" + pick({"1, 0", "0, 1", "1, 0, 2"}) + ")");
+      line("pack C = W.reshape(" + pick({"P, Q", "P/2, 2, Q", "P, Q/2, 2"}) + ").permute(" +
+           pick({"1, 0", "0, 1", "1, 0, 2"}) + ")");
       chain_ = true;
     }
     pack_ = true;
@@ -273,7 +305,8 @@ class Grower {
         break;
       case 3:
         if (pack_) {
-          const std::string text = "forall(a : P, b : Q) B[" + place_ + "] == " + pick({"W[a, b]", "W[a, b]", "W[0, b]", "W[a, Q - 1]"});
+          const std::string text = "forall(a : P, b : Q) B[" + place_ +
+                                   "] == " + pick({"W[a, b]", "W[a, b]", "W[0, b]", "W[a, Q - 1]"});
           return one_in(3) ? text + " || B[0] == W[0, 0]" : text;
         }
         break;
@@ -283,20 +316,26 @@ class Grower {
       case 5:
         if (radix_) {
           return "forall(k : " + product_ + ") " +
-                 pick({"f.inverse(f(k)) == k", "f(f.inverse(k)) == k", "f(k) == k", "f.inverse(k) <= P*Q*8"});
+                 pick({"f.inverse(f(k)) == k", "f(f.inverse(k)) == k", "f(k) == k",
+                       "f.inverse(k) <= P*Q*8"});
         }
         break;
       case 6:
-        if (carry_) return pick({"forall(s : 3, q) w(s, q) == s + 2*q", "w(1, 4) <= 20", "forall(s : 3) w(s, 2) >= s"});
+        if (carry_)
+          return pick({"forall(s : 3, q) w(s, q) == s + 2*q", "w(1, 4) <= 20",
+                       "forall(s : 3) w(s, 2) >= s"});
         break;
       case 7:
         if (lane_) {
-          return pick({"ways(bank, 4) ", "ways(bank, 2) ", "ways(bank, 16) ", "sectors(bank, 4) "}) + pick({"== ", "<= ", "!= "}) +
-                 pick({"1", "2", "4", "8"});
+          return pick(
+                     {"ways(bank, 4) ", "ways(bank, 2) ", "ways(bank, 16) ", "sectors(bank, 4) "}) +
+                 pick({"== ", "<= ", "!= "}) + pick({"1", "2", "4", "8"});
         }
         break;
       case 8:
-        if (unknown_) return pick({"bijective(T)", "injective(T)", "onto(T)", "forall(k : P) T.inverse(T[k]) == k", "forall(k : P) T[k] < P"});
+        if (unknown_)
+          return pick({"bijective(T)", "injective(T)", "onto(T)",
+                       "forall(k : P) T.inverse(T[k]) == k", "forall(k : P) T[k] < P"});
         break;
       case 9: {
         const Domain d = domain("h", false);
@@ -313,9 +352,13 @@ class Grower {
 
   void claim(const std::string& name) {
     std::string text = atom();
-    if (one_in(5)) text = "(" + text + ")" + pick({" && ", " && ", " || ", " == "}) + "(" + atom() + ")";
+    if (one_in(5))
+      text = "(" + text + ")" + pick({" && ", " && ", " || ", " == "}) + "(" + atom() + ")";
     if (one_in(12)) text = "!(" + text + ")";
-    if (one_in(6)) text += " where " + (one_in(2) ? condition({}, 1) : pick({"P == 1", "Q == 2", "P == Q", "P % 4 == 0", "Q < 3 || Q == 8"}));
+    if (one_in(6))
+      text += " where " +
+              (one_in(2) ? condition({}, 1)
+                         : pick({"P == 1", "Q == 2", "P == Q", "P % 4 == 0", "Q < 3 || Q == 8"}));
     line("prove " + name + ": " + text);
   }
 
