@@ -48,7 +48,9 @@ format:
 	@clang-format -i $(SOURCES)
 
 format-check:
-	@clang-format --dry-run -Werror $(SOURCES)
+	@bad=0; for file in $(SOURCES); do \
+	  clang-format $$file | cmp -s - $$file || { echo "not formatted: $$file (make format)"; bad=1; }; \
+	done; exit $$bad
 
 clean:
 	rm -rf $(BUILD) $(ASAN_BUILD)

@@ -157,6 +157,18 @@ class Run {
     return seconds;
   }
 
+  // An obligation that stays undecided below a refuted one: what failed there is why, and the first
+  // thing to mend.
+  void explain_by_neighbours(std::size_t i, Check& check) const {
+    if (check.verdict != Verdict::Unknown || questions_[i].kernel == nullptr) return;
+    for (std::size_t j = 0; j < i; ++j) {
+      if (questions_[j].claim != questions_[i].claim || !delivered_[j]) continue;
+      if (checks_[j].verdict != Verdict::Refuted) continue;
+      check.reason = "undecided below `" + checks_[j].id + "`, which is REFUTED: mend that first";
+      return;
+    }
+  }
+
   void work(std::size_t worker, bool deep) {
     while (true) {
       std::unique_lock lock(mutex_);
@@ -189,6 +201,7 @@ class Run {
       if (!finished) continue;
       file.open--;
       ++done_;
+      explain_by_neighbours(i, check);
       checks_[i] = std::move(check);
       delivered_[i] = true;
       while (reported_ < delivered_.size() && delivered_[reported_]) {

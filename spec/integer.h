@@ -11,9 +11,15 @@ namespace fragproof {
 __extension__ typedef __int128 Int;  // mathematical integers; who would leave 128 bits is told so
 
 // Each returns false, and leaves `out` unspecified, when the true result does not fit 128 bits.
-[[nodiscard]] inline bool add(Int a, Int b, Int& out) { return !__builtin_add_overflow(a, b, &out); }
-[[nodiscard]] inline bool sub(Int a, Int b, Int& out) { return !__builtin_sub_overflow(a, b, &out); }
-[[nodiscard]] inline bool mul(Int a, Int b, Int& out) { return !__builtin_mul_overflow(a, b, &out); }
+[[nodiscard]] inline bool add(Int a, Int b, Int& out) {
+  return !__builtin_add_overflow(a, b, &out);
+}
+[[nodiscard]] inline bool sub(Int a, Int b, Int& out) {
+  return !__builtin_sub_overflow(a, b, &out);
+}
+[[nodiscard]] inline bool mul(Int a, Int b, Int& out) {
+  return !__builtin_mul_overflow(a, b, &out);
+}
 
 // Decimal text of `value`, e.g. "-12".
 [[nodiscard]] std::string to_string(Int value);

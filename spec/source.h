@@ -20,12 +20,15 @@ struct Span {
 class SourceSet {
  public:
   struct File {
-    std::string path;   // as the user named it (relative paths stay relative); "<builtin>/mma.layout" for ours
+    std::string path;  // as the user named it (relative paths stay relative);
+                       // "<builtin>/mma.layout" for ours
     std::string text;
     std::vector<std::string_view> lines;  // without line ends
   };
   int add(std::string path, std::string text);
-  [[nodiscard]] const File& file(int index) const { return files_.at(static_cast<std::size_t>(index)); }
+  [[nodiscard]] const File& file(int index) const {
+    return files_.at(static_cast<std::size_t>(index));
+  }
   [[nodiscard]] int size() const { return static_cast<int>(files_.size()); }
   // The text under `span` (clipped to its line); "" for a span of no file.
   [[nodiscard]] std::string_view text(const Span& span) const;
@@ -38,7 +41,8 @@ class SourceSet {
 
 enum class Severity { Error, Note };
 
-// `FILE:LINE:COLUMN: error: TEXT`, the source line, a caret, then `help: HELP` unless HELP is empty.
+// `FILE:LINE:COLUMN: error: TEXT`, the source line, a caret, then `help: HELP` unless HELP is
+// empty.
 struct Diagnostic {
   Span where;
   std::string text;

@@ -13,7 +13,8 @@ namespace {
 constexpr std::size_t max_entries = 4096;
 
 struct Entry {
-  std::shared_ptr<void> nodes;  // of the spec: keeps the addresses in the key from meaning another kernel
+  std::shared_ptr<void>
+      nodes;  // of the spec: keeps the addresses in the key from meaning another kernel
   std::vector<KernelVerdict> verdicts;
   std::int64_t points = 0;
 };

@@ -1,4 +1,5 @@
-// Division and bit operators, by monomials where the digits fit and by refinement where they do not.
+// Division and bit operators, by monomials where the digits fit and by refinement where they do
+// not.
 #include "checkers/radix/arithmetic.h"
 
 #include <algorithm>
@@ -28,7 +29,8 @@ Mono without_one(const Mono& m, Sym s) {
   return out;
 }
 
-// d / gcd(k*n, d) for terms: what a symbol with coefficient k*n must be a multiple of to be divisible by d.
+// d / gcd(k*n, d) for terms: what a symbol with coefficient k*n must be a multiple of to be
+// divisible by d.
 Poly cofactor(const Poly& d, Int k, const Mono& n) {
   const auto& [dm, dc] = *d.terms().begin();
   const Mono shared = common(dm, n);
@@ -37,17 +39,18 @@ Poly cofactor(const Poly& d, Int k, const Mono& n) {
   return Poly::term(rest, dc / gcd(dc, k));
 }
 
-// Is `e` at least 1 wherever a number is divided by it? A refinement by e is for good and everywhere, so what the
-// guards in hand say of e does not count.
+// Is `e` at least 1 wherever a number is divided by it? A refinement by e is for good and
+// everywhere, so what the guards in hand say of e does not count.
 bool surely_positive(const Context& context, const Poly& e) {
   if (e.is_constant()) return e.constant() >= 1;
   const auto& [m, c] = *e.terms().begin();
   return e.is_term() && c >= 1 && std::all_of(m.begin(), m.end(), [&](Sym s) {
-    return context.at(s).kind == Symbol::Kind::Parameter && context.at(s).lower >= 1;
-  });
+           return context.at(s).kind == Symbol::Kind::Parameter && context.at(s).lower >= 1;
+         });
 }
 
-// Writes each number below `limit` bits as bits over the context's bits; refines digits where that helps.
+// Writes each number below `limit` bits as bits over the context's bits; refines digits where that
+// helps.
 void refine_for(Context& context, const Poly& r, const Poly& d, bool exact_only) {
   struct Candidate {
     Sym symbol;
@@ -66,7 +69,8 @@ void refine_for(Context& context, const Poly& r, const Poly& d, bool exact_only)
         const Poly extent = context.normal(symbol.extent);
         Poly quotient;
         const auto& [em, ec] = *e.terms().begin();
-        if (std::any_of(em.begin(), em.end(), [&](Sym t) { return context.at(t).kind == Symbol::Kind::Atom; })) {
+        if (std::any_of(em.begin(), em.end(),
+                        [&](Sym t) { return context.at(t).kind == Symbol::Kind::Atom; })) {
           continue;
         }
         if (extent.divide_exactly(em, ec, quotient)) {
@@ -85,8 +89,7 @@ void refine_for(Context& context, const Poly& r, const Poly& d, bool exact_only)
         bool plain = e.is_constant();
         if (!plain) {
           const Mono& em = e.terms().begin()->first;
-          plain = em.size() == 1 && e.terms().begin()->second == 1 &&
-                  surely_positive(context, e);
+          plain = em.size() == 1 && e.terms().begin()->second == 1 && surely_positive(context, e);
         }
         if (!plain) continue;
         rank = symbol.kind == Symbol::Kind::Parameter ? 2 : 3;
@@ -189,7 +192,8 @@ std::pair<Poly, Poly> divide(Context& context, const Poly& p, const Poly& d) {
     const std::set<Sym> symbols = r.symbols();
     const std::vector<Sym> bits(symbols.begin(), symbols.end());
     context.spend(static_cast<std::int64_t>(1) << bits.size());
-    const Poly high = apply_over_bits(bits, {r}, [&](const std::vector<Int>& x) { return floor_div(x[0], c); });
+    const Poly high =
+        apply_over_bits(bits, {r}, [&](const std::vector<Int>& x) { return floor_div(x[0], c); });
     const Poly low = r - d * high;
     if (context.in_box(low, d)) return done(q + high, low);
   }
@@ -299,7 +303,9 @@ Poly bitwise(Context& context, Bitwise op, const Poly& a, const Poly& b) {
     const auto [xq, xi] = divide(context, x, Poly(2));
     const auto [yq, yi] = divide(context, y, Poly(2));
     const Poly both = xi * yi;
-    const Poly bit = op == Bitwise::And ? both : op == Bitwise::Or ? xi + yi - both : xi + yi - 2 * both;
+    const Poly bit = op == Bitwise::And  ? both
+                     : op == Bitwise::Or ? xi + yi - both
+                                         : xi + yi - 2 * both;
     out += Poly(static_cast<Int>(1) << i) * bit;
     x = xq;
     y = yq;

@@ -1,7 +1,9 @@
-// The operators of the language on polynomials: division by digits, bits of a number, bitwise operators, min and max.
+// The operators of the language on polynomials: division by digits, bits of a number, bitwise
+// operators, min and max.
 //
-// Each either returns a polynomial that equals the operator's value wherever the symbols are in range, or refines a
-// symbol (Restart), or asks for a case (Split), or gives up. What makes an operator undefined is the caller's to ask.
+// Each either returns a polynomial that equals the operator's value wherever the symbols are in
+// range, or refines a symbol (Restart), or asks for a case (Split), or gives up. What makes an
+// operator undefined is the caller's to ask.
 #pragma once
 
 #include <utility>
@@ -16,8 +18,9 @@ namespace fragproof::radix {
 // The least q with q*d >= p. Requires: p >= 0, d >= 1.
 [[nodiscard]] Poly ceiling_divide(Context& context, const Poly& p, const Poly& d);
 
-// The ways to read p = q*(c*m) + r term by term. All are identities; which one has r in range is for the caller to ask.
-// `keep_products`: a product of bits stays in r. `truncate`: -8b / 32 is 0 and not -1, so that 8 - 8b stays in r whole.
+// The ways to read p = q*(c*m) + r term by term. All are identities; which one has r in range is
+// for the caller to ask. `keep_products`: a product of bits stays in r. `truncate`: -8b / 32 is 0
+// and not -1, so that 8 - 8b stays in r whole.
 struct Reading {
   bool keep_products = false;
   bool truncate = false;
@@ -32,9 +35,10 @@ enum class Bitwise { And, Or, Xor };
 [[nodiscard]] Poly minimum(Context& context, const Poly& a, const Poly& b, bool may_split);
 [[nodiscard]] Poly maximum(Context& context, const Poly& a, const Poly& b, bool may_split);
 
-// All symbols of `p` as bits, at most `limit` of them; refines constant digits of even extent into bits on the way.
-// Empty optional: some symbol is no bit and cannot become bits.
-[[nodiscard]] std::optional<std::vector<Sym>> bits_of(Context& context, const std::vector<Poly>& polys,
+// All symbols of `p` as bits, at most `limit` of them; refines constant digits of even extent into
+// bits on the way. Empty optional: some symbol is no bit and cannot become bits.
+[[nodiscard]] std::optional<std::vector<Sym>> bits_of(Context& context,
+                                                      const std::vector<Poly>& polys,
                                                       std::size_t limit);
 // A function of numbers applied to polynomials over few bits, by table.
 template <class Function>

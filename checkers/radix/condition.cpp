@@ -7,7 +7,8 @@ namespace fragproof::radix {
 
 namespace {
 
-ConditionPtr make(Condition::Kind kind, Poly p = {}, ConditionPtr a = nullptr, ConditionPtr b = nullptr) {
+ConditionPtr make(Condition::Kind kind, Poly p = {}, ConditionPtr a = nullptr,
+                  ConditionPtr b = nullptr) {
   auto c = std::make_shared<Condition>();
   c->kind = kind;
   c->p = std::move(p);
@@ -44,7 +45,8 @@ bool gather_choices(const ConditionPtr& c, std::optional<Sym>& symbol, std::vect
   return false;
 }
 
-std::optional<std::pair<Sym, std::vector<Int>>> choices(const Context& context, const ConditionPtr& c) {
+std::optional<std::pair<Sym, std::vector<Int>>> choices(const Context& context,
+                                                        const ConditionPtr& c) {
   std::optional<Sym> symbol;
   std::vector<Int> values;
   if (!gather_choices(c, symbol, values) || !symbol) return std::nullopt;
@@ -149,9 +151,11 @@ bool holds(Context& context, const ConditionPtr& c) {
       for (const auto& [x, y] : {std::pair{c->a, c->b}, std::pair{c->b, c->a}}) {
         const std::size_t mark = context.mark();
         const ConditionPtr other = negate(x);
-        // What assume() would leave out must not be lost: a disjunction on the left is shown by its parts.
+        // What assume() would leave out must not be lost: a disjunction on the left is shown by its
+        // parts.
         if (other->kind == Condition::Kind::Or) {
-          const bool one = holds(context, either(y, negate(other->a))) && holds(context, either(y, negate(other->b)));
+          const bool one = holds(context, either(y, negate(other->a))) &&
+                           holds(context, either(y, negate(other->b)));
           if (one) return true;
           continue;
         }
@@ -212,12 +216,13 @@ Poly as_number(Context& context, const ConditionPtr& c) {
   if (few_bits(c->p)) {
     const std::set<Sym> symbols = c->p.symbols();
     const Condition::Kind kind = c->kind;
-    return apply_over_bits({symbols.begin(), symbols.end()}, {c->p}, [kind](const std::vector<Int>& x) {
-      const bool yes = kind == Condition::Kind::AtLeastZero ? x[0] >= 0
-                       : kind == Condition::Kind::Zero      ? x[0] == 0
-                                                            : x[0] != 0;
-      return static_cast<Int>(yes ? 1 : 0);
-    });
+    return apply_over_bits({symbols.begin(), symbols.end()}, {c->p},
+                           [kind](const std::vector<Int>& x) {
+                             const bool yes = kind == Condition::Kind::AtLeastZero ? x[0] >= 0
+                                              : kind == Condition::Kind::Zero      ? x[0] == 0
+                                                                                   : x[0] != 0;
+                             return static_cast<Int>(yes ? 1 : 0);
+                           });
   }
   // Digits of few values become bits first.
   if (!c->p.symbols().empty()) {
@@ -225,7 +230,8 @@ Poly as_number(Context& context, const ConditionPtr& c) {
     Int values = 1;
     for (const Sym s : c->p.symbols()) {
       const Symbol& symbol = context.at(s);
-      const Poly extent = symbol.kind == Symbol::Kind::Digit ? context.normal(symbol.extent) : Poly();
+      const Poly extent =
+          symbol.kind == Symbol::Kind::Digit ? context.normal(symbol.extent) : Poly();
       small = small && extent.is_constant() && !extent.is_zero();
       if (small) values = values * extent.constant();
       small = small && values <= (Int{1} << condition_bits);
@@ -286,9 +292,10 @@ void assume_fully(Context& context, const ConditionPtr& c, bool hypothesis) {
         Poly coefficient;
         Poly rest;
         if (!c->p.split(s, coefficient, rest) || !coefficient.is_constant()) continue;
-        if (context.at(s).kind == Symbol::Kind::Atom) continue;
+        if (context.at(s).kind == Symbol::Kind::Atom || context.depends(rest, {s})) continue;
         if (hypothesis) throw Substitute{s, k == 1 ? -rest : rest};
-        // Where the equation is a value, the case in which it holds knows it: one case more on either side.
+        // Where the equation is a value, the case in which it holds knows it: one case more on
+        // either side.
         if (context.existential(c->p) || !context.of_sizes(rest)) continue;
         if (context.at(s).of_sizes && !context.of_sizes(c->p)) continue;
         if (context.nonnegative(c->p)) throw Split{-c->p};
@@ -317,7 +324,8 @@ void assume_fully(Context& context, const ConditionPtr& c, bool hypothesis) {
       if (holds(context, c->a) || holds(context, c->b)) return;
       if (holds(context, negate(c->a))) return assume_fully(context, c->b, hypothesis);
       if (holds(context, negate(c->b))) return assume_fully(context, c->a, hypothesis);
-      if (c->a->kind == Condition::Kind::Zero && context.nonnegative(c->a->p)) throw Split{-c->a->p};
+      if (c->a->kind == Condition::Kind::Zero && context.nonnegative(c->a->p))
+        throw Split{-c->a->p};
       split_on(c->a);
   }
 }

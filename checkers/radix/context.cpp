@@ -24,7 +24,8 @@ std::string Context::key_of(const Poly& p) {
 }
 
 Sym Context::add(Symbol symbol) {
-  if (symbols_.size() >= max_symbols) throw GiveUp{"the search for a proof grew past its limit (symbols)"};
+  if (symbols_.size() >= max_symbols)
+    throw GiveUp{"the search for a proof grew past its limit (symbols)"};
   const bool bit = symbol.kind == Symbol::Kind::Digit && symbol.extent == Poly(2);
   const Sym s = static_cast<Sym>(symbols_.size() << 1U) | (bit ? 1U : 0U);
   if (symbol.root == Symbol::no_root) symbol.root = s;
@@ -100,12 +101,14 @@ bool Context::unknown(Sym s) const {
     const std::set<Sym> symbols = normal(p).symbols();
     return std::any_of(symbols.begin(), symbols.end(), [&](Sym t) { return unknown(t); });
   };
-  if (symbol.kind == Symbol::Kind::Atom) return of_unknowns(symbol.first) || of_unknowns(symbol.second);
+  if (symbol.kind == Symbol::Kind::Atom)
+    return of_unknowns(symbol.first) || of_unknowns(symbol.second);
   if (symbol.arguments.empty()) return true;
   return std::any_of(symbol.arguments.begin(), symbol.arguments.end(), of_unknowns);
 }
 
-void Context::set_arguments(const std::string& key, const Poly& value, const std::vector<Poly>& arguments) {
+void Context::set_arguments(const std::string& key, const Poly& value,
+                            const std::vector<Poly>& arguments) {
   for (const Sym s : value.symbols()) {
     if (at(s).key == key) symbols_[s >> 1U].arguments = arguments;
   }
@@ -124,7 +127,9 @@ Poly Context::bound(Sym s) {
     for (std::size_t i = 0; i < case_facts_.size(); ++i) {
       const CaseFact& fact = case_facts_[i];
       if (assumed_at_[i] != 0) continue;
-      if (!std::all_of(fact.needs.begin(), fact.needs.end(), [&](Sym r) { return alive_.count(r) != 0; })) continue;
+      if (!std::all_of(fact.needs.begin(), fact.needs.end(),
+                       [&](Sym r) { return alive_.count(r) != 0; }))
+        continue;
       const Poly p = normal(fact.p);
       if (p.is_constant() && p.constant() >= 0) continue;
       settle(p);
@@ -212,7 +217,8 @@ Poly Context::atom(const std::string& key, Symbol::Definition definition, const 
   const Sym s = it->second;
   const Poly self = Poly::symbol(s);
   if (settle(s) || definition != Symbol::Definition::Floor) return self;
-  // Defined here and now only: what took facts to show bounds the quotient no longer than they hold.
+  // Defined here and now only: what took facts to show bounds the quotient no longer than they
+  // hold.
   if (!this->nonnegative(first) || !positive(second)) return self;
   for (const Poly& fact : {first - second * self, second * self + second - 1 - first, self}) {
     if (std::find(facts_.begin(), facts_.end(), fact) == facts_.end()) assume(fact);
@@ -314,10 +320,12 @@ void Context::refine(Sym s, const Poly& e) {
       more.push_back(extent - 1);  // minus s, below
     } else {
       // A size that is the whole extent is better split so that its rounded-up quotient has a name.
-      if (extent.is_term() && extent.terms().begin()->second == 1 && extent.terms().begin()->first.size() == 1) {
+      if (extent.is_term() && extent.terms().begin()->second == 1 &&
+          extent.terms().begin()->first.size() == 1) {
         const Sym size = extent.terms().begin()->first[0];
         const Symbol& symbol = at(size);
-        if (symbol.kind == Symbol::Kind::Parameter && symbol.lower >= 1 && e.is_constant()) refine_ceiling(size, e);
+        if (symbol.kind == Symbol::Kind::Parameter && symbol.lower >= 1 && e.is_constant())
+          refine_ceiling(size, e);
       }
       // extent = e*a + b with b <= e: no more than a + 1 values.
       const auto& [em, ec] = *e.terms().begin();
@@ -341,7 +349,8 @@ void Context::refine(Sym s, const Poly& e) {
     high.lower = e.is_constant() ? floor_div(old.lower, e.constant()) : 0;
   }
   Poly high_poly;
-  if (!(high.kind == Symbol::Kind::Digit && high.extent == Poly(1))) high_poly = Poly::symbol(add(high));
+  if (!(high.kind == Symbol::Kind::Digit && high.extent == Poly(1)))
+    high_poly = Poly::symbol(add(high));
   Poly low_poly;
   if (!(e == Poly(1))) low_poly = Poly::symbol(add(low));
   const Poly value = e * high_poly + low_poly;

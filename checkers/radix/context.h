@@ -1,8 +1,10 @@
-// What a proof for all shapes knows: symbols with their ranges, facts, the case in hand, and the steps taken.
+// What a proof for all shapes knows: symbols with their ranges, facts, the case in hand, and the
+// steps taken.
 //
-// Symbols live as long as the question. A refinement rewrites one for good (v = e*h + l, N = 16*q): it is a change of
-// variables, true in every case, so the attempt in hand is thrown away and started again (Restart). A case (`p >= 0`
-// on one side, `p <= -1` on the other) is asked for by throwing Split; the driver proves both.
+// Symbols live as long as the question. A refinement rewrites one for good (v = e*h + l, N = 16*q):
+// it is a change of variables, true in every case, so the attempt in hand is thrown away and
+// started again (Restart). A case (`p >= 0` on one side, `p <= -1` on the other) is asked for by
+// throwing Split; the driver proves both.
 #pragma once
 
 #include <map>
@@ -18,30 +20,32 @@
 
 namespace fragproof::radix {
 
-struct Restart {};                       // a symbol was refined: evaluate again
-struct Split { Poly p; };                // p >= 0 is undecided: prove both sides
-struct Substitute {                      // in this case symbol equals value: evaluate again with that
+struct Restart {};  // a symbol was refined: evaluate again
+struct Split {
+  Poly p;
+};                   // p >= 0 is undecided: prove both sides
+struct Substitute {  // in this case symbol equals value: evaluate again with that
   Sym symbol;
   Poly value;
 };
-struct Enumerate {                       // in this case `symbol` is one of `values`: a case each
+struct Enumerate {  // in this case `symbol` is one of `values`: a case each
   Sym symbol;
   std::vector<Int> values;
 };
-struct NothingLeft {                     // what is left out above leaves nothing to judge, in the whole claim
+struct NothingLeft {  // what is left out above leaves nothing to judge, in the whole claim
   std::string reason;
 };
-struct EmptyCase {};                     // the facts of this case contradict each other
-struct NoPoint {};                       // the domain being entered has no point in this case
-struct GiveUp {                          // the method ends here; the reason is one sentence
+struct EmptyCase {};  // the facts of this case contradict each other
+struct NoPoint {};    // the domain being entered has no point in this case
+struct GiveUp {       // the method ends here; the reason is one sentence
   std::string reason;
 };
 
-// A fact of a case. It holds only while all that it speaks of exists: a domain may be empty, and then what its points
-// would say of the sizes is no fact at all.
+// A fact of a case. It holds only while all that it speaks of exists: a domain may be empty, and
+// then what its points would say of the sizes is no fact at all.
 struct CaseFact {
   Poly p;
-  std::set<Sym> needs;        // roots of the indices and table values that it speaks of
+  std::set<Sym> needs;  // roots of the indices and table values that it speaks of
 };
 
 struct Symbol {
@@ -53,23 +57,24 @@ struct Symbol {
     Atom,       // a named integer with the facts of its definition
   };
   std::string name;
-  std::string key;            // of the symbol that it was refined from
-  Sym root = no_root;         // that symbol
+  std::string key;     // of the symbol that it was refined from
+  Sym root = no_root;  // that symbol
   Kind kind = Kind::Parameter;
   Int lower = 0;
   Poly extent;
-  bool of_sizes = false;      // its value depends on sizes only
+  bool of_sizes = false;          // its value depends on sizes only
   bool atom_nonnegative = false;  // an atom known to be >= 0, whatever the case
-  bool existential = false;   // an unknown that is solved for: no case may split on it
-  std::optional<Poly> value;  // refined: stands for this
-  std::vector<Poly> facts;    // each >= 0 wherever the symbol exists
-  std::vector<Poly> arguments;  // of a value of an unknown table: what it was asked for
+  bool existential = false;       // an unknown that is solved for: no case may split on it
+  std::optional<Poly> value;      // refined: stands for this
+  std::vector<Poly> facts;        // each >= 0 wherever the symbol exists
+  std::vector<Poly> arguments;    // of a value of an unknown table: what it was asked for
   // For sampling an atom: floor(numerator/denominator), or the smaller/larger of two.
   enum class Definition { None, Floor, Min, Max } definition = Definition::None;
   Poly first, second;
 };
 
-// One step of a proof: `goal` >= 0 (or == 0) follows from `hypotheses` >= 0, linearly over monomials.
+// One step of a proof: `goal` >= 0 (or == 0) follows from `hypotheses` >= 0, linearly over
+// monomials.
 struct Step {
   std::string lemma;
   std::vector<Poly> hypotheses;
@@ -77,14 +82,15 @@ struct Step {
   bool zero = false;
   std::vector<int> premises;  // steps that say why the hypotheses hold
   std::string text;
-  bool discharged = false;    // already, by the query that found it
+  bool discharged = false;  // already, by the query that found it
 };
 
 class Context {
  public:
   explicit Context(std::int64_t rlimit) : rlimit_(rlimit) {}
 
-  // ---- symbols -----------------------------------------------------------------------------------------------
+  // ---- symbols
+  // -----------------------------------------------------------------------------------------------
   // The symbol called `key`, made at first use; its refined value afterwards.
   [[nodiscard]] Poly parameter(const std::string& key, Int lower);
   // The display name is what follows the last '/' of the key.
@@ -93,7 +99,8 @@ class Context {
   [[nodiscard]] Poly atom(const std::string& key, Symbol::Definition definition, const Poly& first,
                           const Poly& second);
   [[nodiscard]] const Symbol& at(Sym s) const { return symbols_[s >> 1U]; }
-  // Gives the atoms of `p` the facts of their definitions, where these hold by the ranges of symbols alone.
+  // Gives the atoms of `p` the facts of their definitions, where these hold by the ranges of
+  // symbols alone.
   void settle(const Poly& p);
   // `p` with every refined symbol replaced.
   [[nodiscard]] Poly normal(Poly p) const;
@@ -122,7 +129,8 @@ class Context {
   // `p` by the numbers of its symbols: two of them may print alike, and must not be taken for one.
   [[nodiscard]] static std::string key_of(const Poly& p);
 
-  // ---- facts ---------------------------------------------------------------------------------------------------
+  // ---- facts
+  // ---------------------------------------------------------------------------------------------------
   // Scoped: a fact holds until the scope that was open when it was assumed closes.
   void assume(const Poly& p);
   [[nodiscard]] std::size_t mark() const { return facts_.size(); }
@@ -130,7 +138,8 @@ class Context {
   [[nodiscard]] const std::vector<Poly>& facts() const { return facts_; }
   // The indices and table values that `p` speaks of, also through the definitions of atoms.
   [[nodiscard]] std::set<Sym> roots(const Poly& p) const;
-  // Does the value of `p` depend on a symbol of `own`, also through atoms and through what tables were asked for?
+  // Does the value of `p` depend on a symbol of `own`, also through atoms and through what tables
+  // were asked for?
   [[nodiscard]] bool depends(const Poly& p, const std::set<Sym>& own) const;
   // The symbols of `value` made under this key are what a table was asked for.
   void set_arguments(const std::string& key, const Poly& value, const std::vector<Poly>& arguments);
@@ -145,7 +154,8 @@ class Context {
   [[nodiscard]] bool whole() const { return whole_; }
   [[nodiscard]] const std::map<Sym, Poly>& case_values() const { return case_values_; }
 
-  // ---- questions -------------------------------------------------------------------------------------------------
+  // ---- questions
+  // -------------------------------------------------------------------------------------------------
   [[nodiscard]] bool nonnegative(const Poly& p);
   [[nodiscard]] bool positive(const Poly& p) { return nonnegative(p - 1); }
   // By the box alone, no facts: cheap.
@@ -162,27 +172,31 @@ class Context {
   // Are the facts in hand contradictory (so that the case is empty)?
   [[nodiscard]] bool contradictory();
 
-  // ---- proof -----------------------------------------------------------------------------------------------------
-  int log(std::string lemma, std::vector<Poly> hypotheses, const Poly& goal, bool zero, std::string text);
+  // ---- proof
+  // -----------------------------------------------------------------------------------------------------
+  int log(std::string lemma, std::vector<Poly> hypotheses, const Poly& goal, bool zero,
+          std::string text);
   void log_identity(const std::string& lemma, const Poly& left, const Poly& right);
-  void begin_question() {                   // a new budget; the symbols stay
+  void begin_question() {  // a new budget; the symbols stay
     spent_ = 0;
     restarts = 0;
     last_open.clear();
   }
   [[nodiscard]] bool small() const { return symbols_.size() < 4000; }
-  void clear_attempt();                     // forget memo, steps and facts above the case's own
+  void clear_attempt();  // forget memo, steps and facts above the case's own
   [[nodiscard]] std::vector<Step> take_steps() { return std::move(steps_); }
   [[nodiscard]] LinearSolver& solver() { return solver_; }
   [[nodiscard]] std::int64_t rlimit() const { return rlimit_; }
   [[nodiscard]] int variable_of(const Mono& m);
-  [[nodiscard]] const std::string& variable_text(int id) const { return variable_texts_[static_cast<std::size_t>(id)]; }
+  [[nodiscard]] const std::string& variable_text(int id) const {
+    return variable_texts_[static_cast<std::size_t>(id)];
+  }
   [[nodiscard]] Linear linear(const Poly& p);
 
   // Work limits, so that a verdict does not depend on the machine: steps of search, not seconds.
   void spend(std::int64_t units);
   int restarts = 0;
-  std::string last_open;                    // the polynomial that stayed open, for UNKNOWN
+  std::string last_open;  // the polynomial that stayed open, for UNKNOWN
 
  private:
   [[nodiscard]] Sym add(Symbol symbol);
@@ -190,8 +204,10 @@ class Context {
   Poly bound(Sym s);
   bool settle(Sym atom);
   void forget_signs();
-  [[nodiscard]] bool box_certificate(Poly p, std::vector<Poly>& hypotheses, std::vector<int>& premises);
-  [[nodiscard]] bool minimum_over_bits(Poly& p, std::vector<Poly>& hypotheses, std::vector<int>& premises);
+  [[nodiscard]] bool box_certificate(Poly p, std::vector<Poly>& hypotheses,
+                                     std::vector<int>& premises);
+  [[nodiscard]] bool minimum_over_bits(Poly& p, std::vector<Poly>& hypotheses,
+                                       std::vector<int>& premises);
   [[nodiscard]] bool refuted_by_sample(const Poly& p);
   [[nodiscard]] bool by_solver(const Poly& p);
   void gather(const Poly& p, std::vector<Poly>& hypotheses) const;
@@ -206,8 +222,8 @@ class Context {
   std::map<std::string, Sym> by_key_;
   std::map<Sym, Poly> case_values_;
   std::vector<Poly> facts_;
-  std::map<Poly, bool> memo_;               // under exactly the facts in hand
-  std::map<Poly, bool> box_memo_;           // never depends on facts
+  std::map<Poly, bool> memo_;      // under exactly the facts in hand
+  std::map<Poly, bool> box_memo_;  // never depends on facts
   std::vector<std::map<Poly, bool>> memo_stack_;
   std::vector<Step> steps_;
   std::vector<Sample> samples_;
@@ -218,12 +234,13 @@ class Context {
   std::int64_t spent_ = 0;
   int fresh_ = 0;
   bool whole_ = true;
-  int dead_ = 0;                            // facts in hand that are constants below 0
+  int dead_ = 0;  // facts in hand that are constants below 0
   std::set<Sym> held_;
   std::set<Sym> case_symbols_;
-  std::vector<CaseFact> case_facts_;        // about indices
-  std::vector<std::size_t> assumed_at_;     // of each: facts_.size() when it was assumed, 0 when it is not
-  std::map<Sym, std::size_t> alive_;        // root -> facts_.size() when it was bound
+  std::vector<CaseFact> case_facts_;  // about indices
+  std::vector<std::size_t>
+      assumed_at_;  // of each: facts_.size() when it was assumed, 0 when it is not
+  std::map<Sym, std::size_t> alive_;  // root -> facts_.size() when it was bound
   std::vector<Sym> atoms_;
 };
 

@@ -17,7 +17,8 @@ using Mode = KernelPoint::Mode;
 
 class KernelProof {
  public:
-  KernelProof(Evaluator& e, const Kernel& kernel) : e_(e), c_(e.context), k_(kernel), point_(e, kernel) {
+  KernelProof(Evaluator& e, const Kernel& kernel)
+      : e_(e), c_(e.context), k_(kernel), point_(e, kernel) {
     e_.check_widths = false;
   }
 
@@ -62,7 +63,8 @@ class KernelProof {
     Poly row, slot, column;
   };
   Tile tile(const std::string& copy = "") {
-    const Tile t{point_.row(Mode::All, copy), point_.slot(Mode::All, copy), point_.column(Mode::All, copy)};
+    const Tile t{point_.row(Mode::All, copy), point_.slot(Mode::All, copy),
+                 point_.column(Mode::All, copy)};
     given(point_.stored(t.row, t.column));
     return t;
   }
@@ -101,7 +103,8 @@ class KernelProof {
       if (!address.divide_exactly(Mono{}, size.constant(), quotient)) {
         const auto [q, r] = divide(c_, address, size);
         if (!c_.is_zero(r)) {
-          throw GiveUp{"not shown: load `" + load->name + "` is aligned (" + c_.text(r) + " == 0 stays open)"};
+          throw GiveUp{"not shown: load `" + load->name + "` is aligned (" + c_.text(r) +
+                       " == 0 stays open)"};
         }
         quotient = q;
       }
@@ -138,7 +141,8 @@ class KernelProof {
     }
     for (const ElementType* x : a) {
       for (const ElementType* y : b) {
-        if (!takes_both(type, *x, *y)) throw GiveUp{"the instruction does not multiply " + x->name + " by " + y->name};
+        if (!takes_both(type, *x, *y))
+          throw GiveUp{"the instruction does not multiply " + x->name + " by " + y->name};
       }
     }
     std::vector<const ElementType*> all = a;
@@ -146,11 +150,12 @@ class KernelProof {
     if (!result_fault_of(type, k_.result.tensor->element, all).text.empty()) {
       throw GiveUp{"the result's type does not fit the accumulator"};
     }
-    c_.log("types", {}, Poly(), true, "the operands' element types are what " + k_.mma->instruction + " multiplies");
+    c_.log("types", {}, Poly(), true,
+           "the operands' element types are what " + k_.mma->instruction + " multiplies");
   }
 
-  // `rows`: the outer coordinates do not depend on reduce and slot. Otherwise `k`: the summed coordinates do not depend
-  // on the row (column).
+  // `rows`: the outer coordinates do not depend on reduce and slot. Otherwise `k`: the summed
+  // coordinates do not depend on the row (column).
   void same_for_all(char operand, bool rows) {
     point_.bind(Mode::All, Mode::All);
     const Tile t = tile();
@@ -159,21 +164,22 @@ class KernelProof {
     given(one.nonzero);
     const std::vector<std::string> names = rows ? point_.outer_names(operand) : k_.summed;
     const std::vector<Poly> values = point_.named(operand, one, names);
-    const std::vector<std::string> foreign =
-        rows ? std::vector<std::string>{"reduce", "slot"} : std::vector<std::string>{"row", "column"};
+    const std::vector<std::string> foreign = rows ? std::vector<std::string>{"reduce", "slot"}
+                                                  : std::vector<std::string>{"row", "column"};
     bool free = true;
     for (const std::string& prefix : foreign) free = free && !c_.case_speaks_of(prefix);
     for (const Poly& value : values) free = free && free_of(value, foreign);
     if (free) {
       for (const Poly& value : values) {
         c_.log("free", {}, Poly(), true,
-               std::string(1, operand) + (rows ? ".outer == " : ".k == ") + c_.text(value) + ", free of " +
-                   (rows ? "reduce indices and slot" : "row and column"));
+               std::string(1, operand) + (rows ? ".outer == " : ".k == ") + c_.text(value) +
+                   ", free of " + (rows ? "reduce indices and slot" : "row and column"));
       }
       return;
     }
     // Two points that differ in what must not matter.
-    const Tile other{rows ? t.row : point_.row(Mode::All, "2"), rows ? point_.slot(Mode::All, "2") : t.slot,
+    const Tile other{rows ? t.row : point_.row(Mode::All, "2"),
+                     rows ? point_.slot(Mode::All, "2") : t.slot,
                      rows ? t.column : point_.column(Mode::All, "2")};
     if (rows) {
       point_.bind(Mode::All, Mode::All, "2");
@@ -186,8 +192,8 @@ class KernelProof {
     const std::vector<Poly> others = point_.named(operand, two, names);
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (!c_.is_zero(values[i] - others[i])) {
-        throw GiveUp{"not shown: index `" + names[i] + "` of operand " + operand + " is one for all (" +
-                     c_.text(values[i] - others[i]) + " == 0 stays open)"};
+        throw GiveUp{"not shown: index `" + names[i] + "` of operand " + operand +
+                     " is one for all (" + c_.text(values[i] - others[i]) + " == 0 stays open)"};
       }
       c_.log_identity("same", values[i], others[i]);
     }
@@ -199,8 +205,8 @@ class KernelProof {
       for (const std::string& prefix : prefixes) {
         if (symbol.key.rfind(prefix, 0) == 0) return false;
       }
-      if (symbol.kind == Symbol::Kind::Atom &&
-          (!free_of(c_.normal(symbol.first), prefixes) || !free_of(c_.normal(symbol.second), prefixes))) {
+      if (symbol.kind == Symbol::Kind::Atom && (!free_of(c_.normal(symbol.first), prefixes) ||
+                                                !free_of(c_.normal(symbol.second), prefixes))) {
         return false;
       }
       if (symbol.key.rfind("table ", 0) == 0) return false;
@@ -220,8 +226,8 @@ class KernelProof {
     const std::vector<Poly> kb = point_.named('B', b, k_.summed);
     for (std::size_t i = 0; i < ka.size(); ++i) {
       if (!c_.is_zero(ka[i] - kb[i])) {
-        throw GiveUp{"not shown: the slots of A and B hold one `" + k_.summed[i] + "` (" + c_.text(ka[i] - kb[i]) +
-                     " == 0 stays open)"};
+        throw GiveUp{"not shown: the slots of A and B hold one `" + k_.summed[i] + "` (" +
+                     c_.text(ka[i] - kb[i]) + " == 0 stays open)"};
       }
       c_.log_identity("pairing", ka[i], kb[i]);
       const std::string text = permutation_text(e_, *k_.mma->a, t.slot, ka[i]);
@@ -275,7 +281,8 @@ class KernelProof {
         out.emplace_back(here, product);
       } catch (const Split& split) {
         c_.hold({});
-        // Only a bit that is solved for may be taken apart here; anything else is a case of the whole claim.
+        // Only a bit that is solved for may be taken apart here; anything else is a case of the
+        // whole claim.
         if (!c_.existential(split.p)) throw;
         Sym bit = 0;
         bool found = false;
@@ -293,7 +300,8 @@ class KernelProof {
               (void)bits_of(c_, {Poly::symbol(s)}, 16);
             }
           }
-          throw GiveUp{"what lies on either side of " + c_.text(split.p) + " >= 0 was not taken apart"};
+          throw GiveUp{"what lies on either side of " + c_.text(split.p) +
+                       " >= 0 was not taken apart"};
         }
         for (const int value : {0, 1}) {
           std::map<Sym, Poly> next = here;
@@ -306,7 +314,8 @@ class KernelProof {
   }
 
   // Classes that all hold something as one: k follows the bits that tell them apart.
-  std::pair<std::map<Sym, Poly>, Product> merged(const std::vector<std::pair<std::map<Sym, Poly>, Product>>& classes) {
+  std::pair<std::map<Sym, Poly>, Product> merged(
+      const std::vector<std::pair<std::map<Sym, Poly>, Product>>& classes) {
     std::set<Sym> symbols;
     for (const auto& one : classes) {
       for (const auto& [s, value] : one.first) symbols.insert(s);
@@ -315,7 +324,8 @@ class KernelProof {
     if (bits.size() > 6) throw GiveUp{"too many classes of slots"};
     Product out;
     out.k.resize(k_.summed.size());
-    std::vector<std::vector<Poly>> tables(k_.summed.size(), std::vector<Poly>(std::size_t{1} << bits.size()));
+    std::vector<std::vector<Poly>> tables(k_.summed.size(),
+                                          std::vector<Poly>(std::size_t{1} << bits.size()));
     for (std::size_t x = 0; x < (std::size_t{1} << bits.size()); ++x) {
       const Product* here = nullptr;
       for (const auto& [fixed, product] : classes) {
@@ -326,14 +336,16 @@ class KernelProof {
         }
         if (fits) here = &product;
       }
-      if (here == nullptr || here->k.size() != out.k.size()) throw GiveUp{"a class of slots was not judged"};
+      if (here == nullptr || here->k.size() != out.k.size())
+        throw GiveUp{"a class of slots was not judged"};
       for (std::size_t d = 0; d < out.k.size(); ++d) tables[d][x] = here->k[d];
       std::vector<Poly> only(std::size_t{1} << bits.size());
       only[x] = Poly(1);
       const ConditionPtr elsewhere = at_least_zero(c_, -interpolate(bits, std::move(only)));
       out.nonzero = both(out.nonzero, either(elsewhere, here->nonzero));
     }
-    for (std::size_t d = 0; d < out.k.size(); ++d) out.k[d] = interpolate(bits, std::move(tables[d]));
+    for (std::size_t d = 0; d < out.k.size(); ++d)
+      out.k[d] = interpolate(bits, std::move(tables[d]));
     return {{}, out};
   }
 
@@ -348,7 +360,8 @@ class KernelProof {
       const std::vector<Poly> ka = point_.named('A', a, k_.summed);
       const std::vector<Poly> kb = point_.named('B', b, k_.summed);
       for (std::size_t i = 0; i < ka.size(); ++i) {
-        if (c_.positive(ka[i] - kb[i]) || c_.positive(kb[i] - ka[i]) || never_zero_over_bits(ka[i] - kb[i])) {
+        if (c_.positive(ka[i] - kb[i]) || c_.positive(kb[i] - ka[i]) ||
+            never_zero_over_bits(ka[i] - kb[i])) {
           throw NothingLeft{"no slot is paired (A.k - B.k == " + c_.text(ka[i] - kb[i]) +
                             " is never 0), so nothing is left to count"};
         }
@@ -373,7 +386,8 @@ class KernelProof {
     }
     if (counted.size() > 1 && counted.size() == classes.size()) counted = {merged(classes)};
     if (counted.size() != 1) {
-      throw GiveUp{"the slots that hold something fall into " + std::to_string(counted.size()) + " classes"};
+      throw GiveUp{"the slots that hold something fall into " + std::to_string(counted.size()) +
+                   " classes"};
     }
     const auto& [fixed, product] = counted.front();
     c_.push_values(fixed);
@@ -413,7 +427,8 @@ class KernelProof {
     for (const std::string& name : k_.summed) {
       const Factor& f = point_.factor('A');
       const auto it = std::find(f.indices.begin(), f.indices.end(), name);
-      extents.push_back(e_.number(*f.tensor->extents.at(static_cast<std::size_t>(it - f.indices.begin()))));
+      extents.push_back(
+          e_.number(*f.tensor->extents.at(static_cast<std::size_t>(it - f.indices.begin()))));
       members = members * extents.back();
     }
     if (countable && points == members) {
@@ -433,7 +448,8 @@ class KernelProof {
     }
     const ConditionPtr guard = substitute(both(product.nonzero, point_.reduce().guard), *solution);
     if (!holds(c_, guard)) {
-      throw GiveUp{"not shown: each k is counted where both factors are loaded (" + text(c_, guard) + ")"};
+      throw GiveUp{"not shown: each k is counted where both factors are loaded (" +
+                   text(c_, guard) + ")"};
     }
   }
 
@@ -467,14 +483,16 @@ class KernelProof {
       c_.hold({});
       c_.release(mark);
       std::vector<Poly> coordinates{i, j};
-      Poly points = e_.number(*k_.mma->c->outputs.at(0).codomain) * e_.number(*k_.mma->c->outputs.at(1).codomain);
+      Poly points = e_.number(*k_.mma->c->outputs.at(0).codomain) *
+                    e_.number(*k_.mma->c->outputs.at(1).codomain);
       bool countable = is_true(guard);
       for (const auto& c : point_.parallel().coordinates) {
         coordinates.push_back(c.value);
         countable = countable && c.extent && c_.of_sizes(*c.extent);
         if (c.extent) points = points * *c.extent;
       }
-      if (!e_.determined(index, coordinates)) throw GiveUp{"not shown: no element of the result is stored twice"};
+      if (!e_.determined(index, coordinates))
+        throw GiveUp{"not shown: no element of the result is stored twice"};
       Poly members(1);
       std::vector<Poly> extents;
       for (const Expr* extent : k_.result.tensor->extents) {
@@ -486,17 +504,21 @@ class KernelProof {
       } else {
         std::vector<Equation> equations;
         for (std::size_t d = 0; d < index.size(); ++d) {
-          equations.push_back({index[d], c_.digit("result/" + k_.result.indices.at(d), extents[d])});
+          equations.push_back(
+              {index[d], c_.digit("result/" + k_.result.indices.at(d), extents[d])});
         }
         const auto solution = solve(c_, equations);
-        if (!solution) throw GiveUp{"who stores an element of the result was not found digit by digit"};
+        if (!solution)
+          throw GiveUp{"who stores an element of the result was not found digit by digit"};
         Poly open;
         if (verified(c_, equations, *solution, &open) != Fit::Inside) {
-          throw GiveUp{"not shown: each element of the result is stored (" + c_.text(open) + " >= 0 stays open)"};
+          throw GiveUp{"not shown: each element of the result is stored (" + c_.text(open) +
+                       " >= 0 stays open)"};
         }
         const ConditionPtr there = substitute(guard, *solution);
         if (!holds(c_, there)) {
-          throw GiveUp{"not shown: each element of the result is stored under its guard (" + text(c_, there) + ")"};
+          throw GiveUp{"not shown: each element of the result is stored under its guard (" +
+                       text(c_, there) + ")"};
         }
       }
     }
@@ -516,11 +538,13 @@ class KernelProof {
       const std::vector<Poly> values = point_.named(operand, element, names);
       for (std::size_t n = 0; n < names.size(); ++n) {
         const auto it = std::find(k_.result.indices.begin(), k_.result.indices.end(), names[n]);
-        if (it == k_.result.indices.end()) throw GiveUp{"an outer index that the result does not have"};
+        if (it == k_.result.indices.end())
+          throw GiveUp{"an outer index that the result does not have"};
         const Poly& target = index.at(static_cast<std::size_t>(it - k_.result.indices.begin()));
         if (!c_.is_zero(values[n] - target)) {
-          throw GiveUp{"not shown: index `" + names[n] + "` of operand " + operand + " is that of the store (" +
-                       c_.text(values[n] - target) + " == 0 stays open)"};
+          throw GiveUp{"not shown: index `" + names[n] + "` of operand " + operand +
+                       " is that of the store (" + c_.text(values[n] - target) +
+                       " == 0 stays open)"};
         }
         c_.log_identity("output", values[n], target);
       }

@@ -5,8 +5,9 @@
 
 namespace fragproof::radix {
 
-// Shows the obligation together with those that it rests on (those above it in LANGUAGE section 6 of spec/grammar.md,
-// on its side), so that nothing is left out of what is judged. Throws GiveUp where it cannot.
+// Shows the obligation together with those that it rests on (those above it in LANGUAGE section 6
+// of spec/grammar.md, on its side), so that nothing is left out of what is judged. Throws GiveUp
+// where it cannot.
 void show_obligation(Evaluator& evaluator, const Kernel& kernel, Obligation obligation);
 
 }  // namespace fragproof::radix

@@ -33,12 +33,14 @@ std::pair<Poly, Int> sector_of(const Poly& address) {
   return {sector, offset};
 }
 
-// The distinct sectors that one lane list touches; with `exact`, distinct polynomials must surely differ.
+// The distinct sectors that one lane list touches; with `exact`, distinct polynomials must surely
+// differ.
 std::vector<Poly> sectors_of(Context& context, const Addresses& addresses, bool& exact) {
   std::vector<Poly> sectors;
   for (const Poly& address : addresses.lanes) {
     const auto [sector, offset] = sector_of(address);
-    for (Int b = 0; b <= (offset + addresses.width - 1) / 32; ++b) sectors.push_back(sector + Poly(b));
+    for (Int b = 0; b <= (offset + addresses.width - 1) / 32; ++b)
+      sectors.push_back(sector + Poly(b));
   }
   std::sort(sectors.begin(), sectors.end());
   sectors.erase(std::unique(sectors.begin(), sectors.end()), sectors.end());
@@ -51,7 +53,8 @@ std::vector<Poly> sectors_of(Context& context, const Addresses& addresses, bool&
   return sectors;
 }
 
-// The passes of one phase: all lanes' addresses; how they fall into banks depends on residues of symbols.
+// The passes of one phase: all lanes' addresses; how they fall into banks depends on residues of
+// symbols.
 class Ways {
  public:
   Ways(Context& context, const Addresses& addresses) : context_(context), addresses_(addresses) {}
@@ -64,7 +67,8 @@ class Ways {
       Poly quotient;
       if (!lane.divide_exactly(Mono{}, addresses_.width, quotient)) {
         const auto [q, r] = divide(context_, lane, Poly(addresses_.width));
-        if (!context_.is_zero(r)) throw GiveUp{"not shown: each address is a multiple of the width"};
+        if (!context_.is_zero(r))
+          throw GiveUp{"not shown: each address is a multiple of the width"};
       }
     }
     if (addresses_.width < 4) {
@@ -75,10 +79,12 @@ class Ways {
       }
       // Which word an address is in is seen from a whole word only.
       for (std::size_t first = 0; first < lanes.size(); first += phase) {
-        if (lanes[first].constant() % 4 != 0) throw GiveUp{"accesses narrower than a word that start inside one"};
+        if (lanes[first].constant() % 4 != 0)
+          throw GiveUp{"accesses narrower than a word that start inside one"};
       }
     }
-    // Symbols whose residue matters: of sizes (each class is a claim of its own) and of indices (the most counts).
+    // Symbols whose residue matters: of sizes (each class is a claim of its own) and of indices
+    // (the most counts).
     std::vector<std::vector<Poly>> phases;
     std::set<Mono> monomials;
     for (std::size_t first = 0; first < lanes.size(); first += phase) {
@@ -97,8 +103,10 @@ class Ways {
     // A size that matters is split until only its low digit does.
     for (const Sym s : symbols) {
       const Symbol& symbol = context_.at(s);
-      if (symbol.kind == Symbol::Kind::Parameter || symbol.kind == Symbol::Kind::Index) context_.refine(s, Poly(2));
-      if (symbol.kind == Symbol::Kind::Atom) throw GiveUp{"a bank that depends on a rounded quotient"};
+      if (symbol.kind == Symbol::Kind::Parameter || symbol.kind == Symbol::Kind::Index)
+        context_.refine(s, Poly(2));
+      if (symbol.kind == Symbol::Kind::Atom)
+        throw GiveUp{"a bank that depends on a rounded quotient"};
       if (!is_bit(s)) {
         const Poly extent = context_.normal(symbol.extent);
         if (!extent.is_constant() || extent.constant() % 2 == 0) context_.refine(s, Poly(2));
@@ -116,19 +124,24 @@ class Ways {
       Int least = 32;
       for (std::size_t y = 0; y < (std::size_t{1} << index_bits.size()); ++y) {
         std::map<Sym, Poly> here;
-        for (std::size_t i = 0; i < size_bits.size(); ++i) here[size_bits[i]] = Poly(static_cast<int>(x >> i & 1U));
-        for (std::size_t i = 0; i < index_bits.size(); ++i) here[index_bits[i]] = Poly(static_cast<int>(y >> i & 1U));
+        for (std::size_t i = 0; i < size_bits.size(); ++i)
+          here[size_bits[i]] = Poly(static_cast<int>(x >> i & 1U));
+        for (std::size_t i = 0; i < index_bits.size(); ++i)
+          here[index_bits[i]] = Poly(static_cast<int>(y >> i & 1U));
         Int here_most = 0;
         for (const auto& relative : phases) here_most = std::max(here_most, passes(relative, here));
         most = std::max(most, here_most);
         least = std::min(least, here_most);
       }
-      // A class of index residues that the range of an index excludes must not be what makes the most.
+      // A class of index residues that the range of an index excludes must not be what makes the
+      // most.
       for (const Sym b : index_bits) {
-        if (least != most && !context_.at(b).facts.empty()) throw GiveUp{"banks of an index of ragged extent"};
+        if (least != most && !context_.at(b).facts.empty())
+          throw GiveUp{"banks of an index of ragged extent"};
       }
       for (const Poly& fact : context_.facts()) {
-        if (least != most && !context_.roots(fact).empty()) throw GiveUp{"banks of an index that a guard restricts"};
+        if (least != most && !context_.roots(fact).empty())
+          throw GiveUp{"banks of an index that a guard restricts"};
       }
       table[x] = Poly(most);
     }
@@ -136,8 +149,8 @@ class Ways {
   }
 
  private:
-  // Passes at one class: most distinct words in one bank. Words of one bank that are not the same polynomial must
-  // surely differ.
+  // Passes at one class: most distinct words in one bank. Words of one bank that are not the same
+  // polynomial must surely differ.
   Int passes(const std::vector<Poly>& relative, const std::map<Sym, Poly>& here) {
     context_.spend(8);
     std::array<std::vector<Poly>, 32> banks;
@@ -192,7 +205,8 @@ class Ways {
 
 }  // namespace
 
-// A metric is the most over all values of its indices: what holds of each case apart is not what holds of the most.
+// A metric is the most over all values of its indices: what holds of each case apart is not what
+// holds of the most.
 Poly Evaluator::metric(const Expr& e) {
   const std::size_t mark = context.mark();
   try {
@@ -224,7 +238,8 @@ std::pair<Poly, std::optional<Poly>> Evaluator::metric_at_all(const Expr& e) {
     if (e.kernel->mma && number(*e.kernel->mma->a->domain.coordinates.at(0).extent) != Poly(32)) {
       throw GiveUp{"a metric of an instruction of more than one warp"};
     }
-    if (load.instruction != nullptr) lanes = number(*load.instruction->outputs.at(0).codomain).constant();
+    if (load.instruction != nullptr)
+      lanes = number(*load.instruction->outputs.at(0).codomain).constant();
     for (Int lane = 0; lane < lanes; ++lane) {
       point.set_lane(Poly(lane));
       if (load.condition != nullptr) {
@@ -271,7 +286,8 @@ std::pair<Poly, std::optional<Poly>> Evaluator::metric_at_all(const Expr& e) {
   switch (e.metric) {
     case Metric::Ways:
       out = Ways(context, addresses).count();
-      context.log("banks", {}, Poly(), true, "`" + to_text(e) + "` == " + context.text(out) + " by residues of banks");
+      context.log("banks", {}, Poly(), true,
+                  "`" + to_text(e) + "` == " + context.text(out) + " by residues of banks");
       break;
     case Metric::Sectors: {
       // The most over all indices: with surely distinct sectors the same number everywhere.
@@ -282,29 +298,34 @@ std::pair<Poly, std::optional<Poly>> Evaluator::metric_at_all(const Expr& e) {
         out = most;
       } else {
         // Only an upper bound: a number of its own that is no larger.
-        out = context.atom("sectors", Symbol::Definition::None, most, Poly(static_cast<Int>(e.where.line) * 1000 + e.where.column));
+        out = context.atom("sectors", Symbol::Definition::None, most,
+                           Poly(static_cast<Int>(e.where.line) * 1000 + e.where.column));
         may_split = outer_split;
         return {out, most};
       }
-      context.log("sectors", {}, Poly(), true, "`" + to_text(e) + "` == " + to_string(out.constant()));
+      context.log("sectors", {}, Poly(), true,
+                  "`" + to_text(e) + "` == " + to_string(out.constant()));
       break;
     }
     case Metric::Coalesced: {
       bool exact = true;
       std::vector<std::pair<Poly, Int>> starts;
       for (const Poly& address : addresses.lanes) starts.push_back(sector_of(address));
-      // Relative to the first lane all addresses must be constants: then the bytes are a fixed pattern.
+      // Relative to the first lane all addresses must be constants: then the bytes are a fixed
+      // pattern.
       std::set<Int> bytes;
       for (const Poly& address : addresses.lanes) {
         const Poly relative = address - addresses.lanes[0];
         if (!relative.is_constant()) exact = false;
         if (!exact) break;
-        for (Int b = 0; b < addresses.width; ++b) bytes.insert(relative.constant() + starts[0].second + b);
+        for (Int b = 0; b < addresses.width; ++b)
+          bytes.insert(relative.constant() + starts[0].second + b);
       }
       const bool whole = exact && *bytes.begin() % 32 == 0 && (*bytes.rbegin() + 1) % 32 == 0 &&
                          static_cast<Int>(bytes.size()) == *bytes.rbegin() + 1 - *bytes.begin();
       if (!whole) throw GiveUp{"not shown: the warp's bytes are one run of whole sectors"};
-      context.log("sectors", {}, Poly(), true, "`" + to_text(e) + "`: one run of " + std::to_string(bytes.size()) + " bytes");
+      context.log("sectors", {}, Poly(), true,
+                  "`" + to_text(e) + "`: one run of " + std::to_string(bytes.size()) + " bytes");
       out = Poly(1);
       break;
     }

@@ -61,7 +61,8 @@ KernelPoint::KernelPoint(Evaluator& evaluator, const Kernel& kernel)
   // A value carried from a start that speaks of the lane makes what uses it speak of the lane too.
   for (const Binding& binding : kernel.bindings) {
     if (binding.kind != Binding::Kind::Carry) continue;
-    if (depends_on_lane(binding.value) || depends_on_lane(binding.next)) of_lane_.insert(binding.variable);
+    if (depends_on_lane(binding.value) || depends_on_lane(binding.next))
+      of_lane_.insert(binding.variable);
   }
 }
 
@@ -91,22 +92,29 @@ void KernelPoint::bind(Mode parallel, Mode reduce, const std::string& copy) {
     switch (step.kind) {
       case Kernel::Step::Kind::Binding: {
         const Binding& binding = kernel_.bindings[step.index];
-        const bool later = std::find(lane_bindings_.begin(), lane_bindings_.end(), &binding) != lane_bindings_.end();
+        const bool later = std::find(lane_bindings_.begin(), lane_bindings_.end(), &binding) !=
+                           lane_bindings_.end();
         if (!later) e_.bind_let(binding);
         break;
       }
       case Kernel::Step::Kind::Parallel:
-        parallel_ = e_.bind(*kernel_.parallel, parallel == Mode::All ? "parallel/" : "parallel solved/",
-                            parallel == Mode::Solved);
-        if (parallel_.empty && parallel == Mode::Solved) throw GiveUp{"there are no tiles in some case"};
+        parallel_ =
+            e_.bind(*kernel_.parallel, parallel == Mode::All ? "parallel/" : "parallel solved/",
+                    parallel == Mode::Solved);
+        if (parallel_.empty && parallel == Mode::Solved)
+          throw GiveUp{"there are no tiles in some case"};
         // Nothing to judge in this case: what is asked is asked of each point.
-        if (parallel_.empty || (parallel == Mode::All && !enter(context_, parallel_.guard))) throw EmptyCase{};
+        if (parallel_.empty || (parallel == Mode::All && !enter(context_, parallel_.guard)))
+          throw EmptyCase{};
         break;
       case Kernel::Step::Kind::Reduce:
-        reduce_ = e_.bind(*kernel_.reduce, (reduce == Mode::All ? "reduce" : "reduce solved") + copy + "/",
+        reduce_ = e_.bind(*kernel_.reduce,
+                          (reduce == Mode::All ? "reduce" : "reduce solved") + copy + "/",
                           reduce == Mode::Solved);
-        if (reduce_.empty && reduce == Mode::Solved) throw GiveUp{"there is nothing to sum over in some case"};
-        if (reduce_.empty || (reduce == Mode::All && !enter(context_, reduce_.guard))) throw EmptyCase{};
+        if (reduce_.empty && reduce == Mode::Solved)
+          throw GiveUp{"there is nothing to sum over in some case"};
+        if (reduce_.empty || (reduce == Mode::All && !enter(context_, reduce_.guard)))
+          throw EmptyCase{};
         break;
       default:
         break;
@@ -118,7 +126,8 @@ void KernelPoint::show_something_reduced() {
   for (const Kernel::Step& step : kernel_.steps) {
     if (step.kind == Kernel::Step::Kind::Binding) {
       const Binding& binding = kernel_.bindings[step.index];
-      const bool later = std::find(lane_bindings_.begin(), lane_bindings_.end(), &binding) != lane_bindings_.end();
+      const bool later =
+          std::find(lane_bindings_.begin(), lane_bindings_.end(), &binding) != lane_bindings_.end();
       if (!later) e_.bind_let(binding);
     }
     if (step.kind == Kernel::Step::Kind::Parallel) {
@@ -135,7 +144,8 @@ void KernelPoint::show_something_reduced() {
       }
       e_.set(c.variable, Poly());
     }
-    if (kernel_.reduce->where != nullptr && !holds(context_, e_.condition(*kernel_.reduce->where))) {
+    if (kernel_.reduce->where != nullptr &&
+        !holds(context_, e_.condition(*kernel_.reduce->where))) {
       throw GiveUp{"not shown: " + what};
     }
     return;
@@ -173,8 +183,9 @@ Poly KernelPoint::slot(Mode mode, const std::string& copy) {
 }
 
 Poly KernelPoint::column(Mode mode, const std::string& copy) {
-  return context_.digit("column" + std::string(mode == Mode::All ? "" : " solved") + copy + "/column",
-                        dimension(e_, fragment('B'), 1), mode == Mode::Solved);
+  return context_.digit(
+      "column" + std::string(mode == Mode::All ? "" : " solved") + copy + "/column",
+      dimension(e_, fragment('B'), 1), mode == Mode::Solved);
 }
 
 KernelPoint::Piece KernelPoint::locate_load(const Load& load, const Poly& offset, int width) {
@@ -208,7 +219,8 @@ KernelPoint::Piece KernelPoint::locate_load(const Load& load, const Poly& offset
   return piece;
 }
 
-KernelPoint::Piece KernelPoint::locate_join(const fragproof::Value& value, const Poly& offset, int width) {
+KernelPoint::Piece KernelPoint::locate_join(const fragproof::Value& value, const Poly& offset,
+                                            int width) {
   const int first_width = value.parts.at(0).width;
   if (std::any_of(value.parts.begin(), value.parts.end(),
                   [&](const fragproof::Value& part) { return part.width != first_width; })) {
@@ -243,12 +255,14 @@ KernelPoint::Piece KernelPoint::locate_join(const fragproof::Value& value, const
       throw Split{Poly::symbol((*bits)[0]) - 1};  // parts of different kinds: one case each
     }
     std::map<Sym, Poly> here;
-    for (std::size_t i = 0; i < bits->size(); ++i) here.emplace((*bits)[i], Poly(static_cast<int>(x >> i & 1U)));
+    for (std::size_t i = 0; i < bits->size(); ++i)
+      here.emplace((*bits)[i], Poly(static_cast<int>(x >> i & 1U)));
     addresses.push_back(piece.address.substitute(here));
     loaded.push_back(substitute(piece.loaded, here));
   }
   if (!first) return known.begin()->second;
-  if (std::any_of(loaded.begin(), loaded.end(), [](const ConditionPtr& c) { return is_false(c); })) {
+  if (std::any_of(loaded.begin(), loaded.end(),
+                  [](const ConditionPtr& c) { return is_false(c); })) {
     throw Split{Poly::symbol((*bits)[0]) - 1};  // some parts are zero, others are not
   }
   Piece out = *first;
@@ -261,7 +275,8 @@ KernelPoint::Piece KernelPoint::locate_join(const fragproof::Value& value, const
     std::vector<Poly> sides;
     for (const ConditionPtr& c : loaded) sides.push_back(c->p);
     out.loaded = at_least_zero(context_, interpolate(*bits, std::move(sides)));
-  } else if (std::all_of(loaded.begin(), loaded.end(), [](const ConditionPtr& c) { return is_true(c); })) {
+  } else if (std::all_of(loaded.begin(), loaded.end(),
+                         [](const ConditionPtr& c) { return is_true(c); })) {
     out.loaded = always();
   } else {
     out.loaded = always();
@@ -300,7 +315,8 @@ KernelPoint::Piece KernelPoint::locate(const fragproof::Value& value, Poly offse
 }
 
 const Factor& KernelPoint::factor(char operand) const {
-  if (kernel_.first.tensor == kernel_.second.tensor) return operand == 'A' ? kernel_.first : kernel_.second;
+  if (kernel_.first.tensor == kernel_.second.tensor)
+    return operand == 'A' ? kernel_.first : kernel_.second;
   const std::set<const Array*> a = roots_of(kernel_.mma->value_a);
   const std::set<const Array*> b = roots_of(kernel_.mma->value_b);
   if (a.size() != 1 || b.size() != 1 || *a.begin() == *b.begin()) {
@@ -309,7 +325,8 @@ const Factor& KernelPoint::factor(char operand) const {
   const Array* mine = *(operand == 'A' ? a : b).begin();
   if (mine == kernel_.first.tensor) return kernel_.first;
   if (mine == kernel_.second.tensor) return kernel_.second;
-  throw GiveUp{"operand " + std::string(1, operand) + " holds `" + mine->name + "`, which is no factor"};
+  throw GiveUp{"operand " + std::string(1, operand) + " holds `" + mine->name +
+               "`, which is no factor"};
 }
 
 namespace {
@@ -363,7 +380,8 @@ Element KernelPoint::element(char operand, const Poly& outer, const Poly& slot) 
   }
   const int parts = piece.source_width / e_.granule_bits();
   const Poly h = context_.digit("part/h", Poly(parts));
-  if (parts > 1 && context_.case_speaks_of("part")) throw GiveUp{"the parts of an operand element differ in kind"};
+  if (parts > 1 && context_.case_speaks_of("part"))
+    throw GiveUp{"the parts of an operand element differ in kind"};
   Poly place = piece.address + h;
   if (parts > 1 && finer(value, width)) {
     if (piece.converted) throw GiveUp{"a conversion of what comes from several places"};
@@ -382,7 +400,8 @@ Element KernelPoint::element(char operand, const Poly& outer, const Poly& slot) 
     return out;
   }
   const Array& tensor = *origin.tensor;
-  if (&tensor != holds_factor.tensor) throw GiveUp{"an operand holds elements of `" + tensor.name + "`"};
+  if (&tensor != holds_factor.tensor)
+    throw GiveUp{"an operand holds elements of `" + tensor.name + "`"};
   if (tensor.element.width != piece.source_width) {
     throw GiveUp{"an operand element is made of bits of several elements of `" + tensor.name + "`"};
   }
@@ -427,7 +446,8 @@ std::vector<Poly> KernelPoint::store_index() { return e_.numbers(kernel_.store->
 std::vector<std::string> KernelPoint::outer_names(char operand) const {
   std::vector<std::string> out;
   for (const std::string& name : factor(operand).indices) {
-    if (std::find(kernel_.summed.begin(), kernel_.summed.end(), name) == kernel_.summed.end()) out.push_back(name);
+    if (std::find(kernel_.summed.begin(), kernel_.summed.end(), name) == kernel_.summed.end())
+      out.push_back(name);
   }
   return out;
 }
@@ -479,7 +499,8 @@ void KernelPoint::show_fills(const Array& array) {
     const Fill& fill = array.fills[i];
     if (!fill.source && !e_.check_widths) continue;
     const std::size_t mark = context_.mark();
-    const auto domain = e_.bind(fill.domain, "source " + array.name + std::to_string(i) + "/", false);
+    const auto domain =
+        e_.bind(fill.domain, "source " + array.name + std::to_string(i) + "/", false);
     if (!domain.empty && enter(context_, domain.guard)) {
       if (fill.source) (void)e_.address(*fill.source);
       if (e_.check_widths) (void)e_.address(fill.place);
@@ -523,7 +544,8 @@ void KernelPoint::show_indices() {
   e_.set(kernel_.row, tile.at(0));
   e_.set(kernel_.col, tile.at(1));
   const std::size_t mark = context_.mark();
-  if (kernel_.store->condition == nullptr || enter(context_, e_.condition(*kernel_.store->condition))) {
+  if (kernel_.store->condition == nullptr ||
+      enter(context_, e_.condition(*kernel_.store->condition))) {
     (void)e_.address(kernel_.store->to);
   }
   context_.release(mark);

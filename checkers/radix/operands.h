@@ -1,4 +1,5 @@
-// A kernel at a symbolic point: its indices bound, its operands traced to the tensor elements that they hold.
+// A kernel at a symbolic point: its indices bound, its operands traced to the tensor elements that
+// they hold.
 #pragma once
 
 #include <optional>
@@ -11,9 +12,9 @@ namespace fragproof::radix {
 
 // What operand A or B holds at one row (column) and slot.
 struct Element {
-  bool zero = false;                     // surely zero
+  bool zero = false;  // surely zero
   const Array* tensor = nullptr;
-  std::vector<Poly> coordinates;         // of the tensor element, valid where `nonzero`
+  std::vector<Poly> coordinates;  // of the tensor element, valid where `nonzero`
   ConditionPtr nonzero = always();
 };
 
@@ -21,7 +22,7 @@ class KernelPoint {
  public:
   KernelPoint(Evaluator& evaluator, const Kernel& kernel);
 
-  enum class Mode { All, Solved };       // universal, or unknowns to be solved for
+  enum class Mode { All, Solved };  // universal, or unknowns to be solved for
   // Binds parallel, reduce and the lets. `copy` tells two sets of reduce indices apart ("", "2").
   void bind(Mode parallel, Mode reduce, const std::string& copy = "");
   void set_lane(const Poly& lane);
@@ -39,13 +40,15 @@ class KernelPoint {
   // The factor that an operand holds, from the arrays that its loads reach.
   [[nodiscard]] const Factor& factor(char operand) const;
   // Coordinates of an element by name of its index in the equation.
-  [[nodiscard]] std::vector<Poly> named(char operand, const Element& element, const std::vector<std::string>& names) const;
+  [[nodiscard]] std::vector<Poly> named(char operand, const Element& element,
+                                        const std::vector<std::string>& names) const;
   [[nodiscard]] std::vector<std::string> outer_names(char operand) const;
 
-  // Shows every index, condition and part of the kernel defined and inside (`bounds`), and with Evaluator::check_widths
-  // every declared width kept (`overflow`).
+  // Shows every index, condition and part of the kernel defined and inside (`bounds`), and with
+  // Evaluator::check_widths every declared width kept (`overflow`).
   void show_indices();
-  // Shows that each point of `parallel` has a point of `reduce`: then what `reduce` says of a tile is true of all.
+  // Shows that each point of `parallel` has a point of `reduce`: then what `reduce` says of a tile
+  // is true of all.
   void show_something_reduced();
   [[nodiscard]] std::vector<const Array*> arrays_read() const;
 
@@ -56,13 +59,13 @@ class KernelPoint {
  private:
   struct Piece {
     const Array* array = nullptr;
-    Poly address;                        // granules
+    Poly address;  // granules
     ConditionPtr loaded = always();
     bool else_zero = false;
-    int source_width = 0;                // bits of the array that make one operand element
+    int source_width = 0;  // bits of the array that make one operand element
     bool converted = false;
-    bool never = false;                  // surely zero: no address
-    std::set<Sym> joined;                // bits that tell the parts of a joined operand apart
+    bool never = false;    // surely zero: no address
+    std::set<Sym> joined;  // bits that tell the parts of a joined operand apart
   };
   [[nodiscard]] Piece locate(const fragproof::Value& value, Poly offset, int width);
   [[nodiscard]] Piece locate_load(const Load& load, const Poly& offset, int width);

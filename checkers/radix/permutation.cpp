@@ -20,13 +20,15 @@ std::optional<Poly> at_slot(const Context& context, const Poly& slot, const Poly
   for (const auto& [m, weight] : slot.terms()) {
     if (m.size() != 1) return std::nullopt;
     const Poly extent = context.normal(context.at(m[0]).extent);
-    if (context.at(m[0]).kind != Symbol::Kind::Digit || !extent.is_constant() || weight <= 0) return std::nullopt;
+    if (context.at(m[0]).kind != Symbol::Kind::Digit || !extent.is_constant() || weight <= 0)
+      return std::nullopt;
     values.emplace(m[0], Poly(n / weight % extent.constant()));
   }
   return k.substitute(values);
 }
 
-std::string side(const std::vector<Digit>& digits, bool of_k, Int constant, const std::string& extra) {
+std::string side(const std::vector<Digit>& digits, bool of_k, Int constant,
+                 const std::string& extra) {
   std::string out;
   const auto add = [&](const std::string& term) { out += (out.empty() ? "" : "+") + term; };
   if (!of_k && constant != 0) add(to_string(constant));
@@ -78,7 +80,8 @@ std::string permutation_text(Evaluator& evaluator, const Map& a, const Poly& slo
     std::size_t at = 0;
     for (const std::size_t count : split) {
       Int number = 0;
-      for (std::size_t i = 0; i < count; ++i, ++at) number = number * digits[at].extent + values[at];
+      for (std::size_t i = 0; i < count; ++i, ++at)
+        number = number * digits[at].extent + values[at];
       args.emplace_back(number);
     }
     return evaluator.apply(a, args).at(1).constant();
@@ -117,10 +120,12 @@ std::string permutation_text(Evaluator& evaluator, const Map& a, const Poly& slo
   std::string extra;
   for (const auto& [m, c] : base->terms()) {
     if (m.size() != 1 || c >= block || c <= 0) continue;
-    extra += (extra.empty() ? "" : "+") + (c == 1 ? "" : to_string(c) + "*") + context.at(m[0]).name;
+    extra +=
+        (extra.empty() ? "" : "+") + (c == 1 ? "" : to_string(c) + "*") + context.at(m[0]).name;
   }
   // One arrow for each value of the digit that stands highest in the slot.
-  std::stable_sort(used.begin(), used.end(), [](const Digit& x, const Digit& y) { return x.in_slot > y.in_slot; });
+  std::stable_sort(used.begin(), used.end(),
+                   [](const Digit& x, const Digit& y) { return x.in_slot > y.in_slot; });
   if (used.empty()) return {};
   const Digit top = used.front();
   const std::vector<Digit> rest(used.begin() + 1, used.end());

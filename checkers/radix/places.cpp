@@ -37,7 +37,8 @@ void widths_of(const std::vector<Fill>& fills, Int& g) {
 // `p` in units of `unit` granules; places are whole units by construction of their text.
 Poly in_units(const Poly& p, Int unit) {
   Poly out;
-  if (!p.divide_exactly(Mono{}, unit, out)) throw GiveUp{"a place that is no whole number of its units"};
+  if (!p.divide_exactly(Mono{}, unit, out))
+    throw GiveUp{"a place that is no whole number of its units"};
   return out;
 }
 
@@ -84,8 +85,10 @@ Poly Evaluator::address(const Ref& ref) {
     const std::vector<Poly> index = numbers(ref.index);
     for (std::size_t i = 0; i < index.size(); ++i) {
       const Poly extent = number(*array.extents.at(i));
-      need(index[i], "index " + std::to_string(i + 1) + " of `" + to_text(ref) + "` is not negative");
-      need(extent - 1 - index[i], "index " + std::to_string(i + 1) + " of `" + to_text(ref) + "` is inside");
+      need(index[i],
+           "index " + std::to_string(i + 1) + " of `" + to_text(ref) + "` is not negative");
+      need(extent - 1 - index[i],
+           "index " + std::to_string(i + 1) + " of `" + to_text(ref) + "` is inside");
       base = base * extent + index[i];
     }
     base = base * Poly(array.element.width / granule_);
@@ -118,7 +121,8 @@ Origin Evaluator::origin(const Array& array, const Poly& granule) {
     const Fill& fill = array.fills[i];
     const Int unit = fill.place.width / granule_;
     const bool outer_split = std::exchange(may_split, false);
-    const BoundDomain domain = bind(fill.domain, "fill " + array.name + std::to_string(i) + "/", true);
+    const BoundDomain domain =
+        bind(fill.domain, "fill " + array.name + std::to_string(i) + "/", true);
     if (domain.empty) {
       may_split = outer_split;
       continue;
@@ -132,23 +136,28 @@ Origin Evaluator::origin(const Array& array, const Poly& granule) {
     const auto [q, sub] = divide(context, granule, Poly(unit));
     const std::vector<Equation> equations{{place, q}};
     const auto solution = solve(context, equations);
-    if (!solution) throw GiveUp{"what fills `" + array.name + "` there was not found digit by digit"};
+    if (!solution)
+      throw GiveUp{"what fills `" + array.name + "` there was not found digit by digit"};
     Poly open;
     const Fit fit = verified(context, equations, *solution, &open);
     if (fit == Fit::Outside) continue;
     if (fit == Fit::Open) {
       if (array.fills.size() > 1 && !context.existential(open)) throw Split{open};
       if (array.fills.size() > 1) throw Split{open};
-      throw GiveUp{"not shown: `" + array.name + "` is filled there (" + context.text(open) + " >= 0 stays open)"};
+      throw GiveUp{"not shown: `" + array.name + "` is filled there (" + context.text(open) +
+                   " >= 0 stays open)"};
     }
-    // One point, and no more: a coordinate that the place does not tell would write it once for each of its values.
+    // One point, and no more: a coordinate that the place does not tell would write it once for
+    // each of its values.
     for (const BoundCoordinate& c : domain.coordinates) {
       for (const Sym s : c.value.substitute(*solution).symbols()) {
-        if (context.unknown(s)) throw GiveUp{"not shown: one point alone fills `" + array.name + "` there"};
+        if (context.unknown(s))
+          throw GiveUp{"not shown: one point alone fills `" + array.name + "` there"};
       }
     }
     const ConditionPtr guard = substitute(domain.guard, *solution);
-    if (!holds(context, guard)) throw GiveUp{"not shown: the `where` of what fills `" + array.name + "`"};
+    if (!holds(context, guard))
+      throw GiveUp{"not shown: the `where` of what fills `" + array.name + "`"};
     if (found) throw GiveUp{"`" + array.name + "` may be written twice there"};
     if (!fill.source) {
       found = Origin{};
@@ -177,8 +186,8 @@ ConditionPtr Evaluator::same_contents(const Ref& a, const Ref& b) {
   const Poly left = address(a);
   const Poly right = address(b);
   // Each comparison has an h of its own: two of them in one condition may fail at different bits.
-  const Poly h = context.digit("bits " + a.array->name + Context::key_of(left) + " " + b.array->name +
-                                   Context::key_of(right) + "/h",
+  const Poly h = context.digit("bits " + a.array->name + Context::key_of(left) + " " +
+                                   b.array->name + Context::key_of(right) + "/h",
                                Poly(a.width / granule_));
   const Origin x = origin(*a.array, left + h);
   const Origin y = origin(*b.array, right + h);

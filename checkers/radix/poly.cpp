@@ -103,7 +103,8 @@ Poly operator+(const Poly& a, const Poly& b) {
 
 Poly operator-(const Poly& a) {
   Poly out;
-  for (const auto& [m, c] : a.terms_) out.terms_.emplace_hint(out.terms_.end(), m, checked_mul(c, -1));
+  for (const auto& [m, c] : a.terms_)
+    out.terms_.emplace_hint(out.terms_.end(), m, checked_mul(c, -1));
   return out;
 }
 
@@ -198,7 +199,8 @@ Poly interpolate(const std::vector<Sym>& bits, std::vector<Poly> table) {
 
 std::vector<Poly> tabulate(const Poly& p, const std::vector<Sym>& bits) {
   std::vector<Poly> table(std::size_t{1} << bits.size());
-  // table[x] first collects the coefficient of the product of the bits in x, then sums over subsets.
+  // table[x] first collects the coefficient of the product of the bits in x, then sums over
+  // subsets.
   for (const auto& [m, c] : p.terms()) {
     std::size_t x = 0;
     Mono rest;

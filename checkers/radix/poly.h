@@ -1,8 +1,9 @@
-// Polynomials with integer coefficients over symbols, in one canonical form: equal functions of bits are equal values.
+// Polynomials with integer coefficients over symbols, in one canonical form: equal functions of
+// bits are equal values.
 //
-// A symbol is a number; its lowest bit says whether it stands for a bit (0 or 1). Bits are idempotent (b*b = b), so a
-// function of bits has exactly one polynomial. Coefficients are checked 128-bit integers: who would leave them throws
-// Overflow, and the proof ends UNKNOWN.
+// A symbol is a number; its lowest bit says whether it stands for a bit (0 or 1). Bits are
+// idempotent (b*b = b), so a function of bits has exactly one polynomial. Coefficients are checked
+// 128-bit integers: who would leave them throws Overflow, and the proof ends UNKNOWN.
 #pragma once
 
 #include <map>
@@ -16,8 +17,8 @@
 
 namespace fragproof::radix {
 
-using Sym = char32_t;                 // (index << 1) | is_bit
-using Mono = std::u32string;          // symbols in ascending order, with repetition for powers
+using Sym = char32_t;         // (index << 1) | is_bit
+using Mono = std::u32string;  // symbols in ascending order, with repetition for powers
 [[nodiscard]] inline bool is_bit(Sym s) { return (s & 1U) != 0; }
 
 struct Overflow : std::runtime_error {
@@ -50,7 +51,7 @@ class Poly {
   [[nodiscard]] bool is_constant() const {
     return terms_.empty() || (terms_.size() == 1 && terms_.begin()->first.empty());
   }
-  [[nodiscard]] Int constant() const;                 // the constant term
+  [[nodiscard]] Int constant() const;  // the constant term
   [[nodiscard]] bool is_term() const { return terms_.size() == 1; }
   [[nodiscard]] bool contains(Sym s) const;
   [[nodiscard]] std::set<Sym> symbols() const;
@@ -75,7 +76,8 @@ class Poly {
   Terms terms_;
 };
 
-// The multilinear polynomial over `bits` with value table[x] where bit i of x is bits[i]. table.size() = 2^bits.size().
+// The multilinear polynomial over `bits` with value table[x] where bit i of x is bits[i].
+// table.size() = 2^bits.size().
 [[nodiscard]] Poly interpolate(const std::vector<Sym>& bits, std::vector<Poly> table);
 // The values of `p` at all assignments of `bits`; other symbols stay.
 [[nodiscard]] std::vector<Poly> tabulate(const Poly& p, const std::vector<Sym>& bits);

@@ -39,8 +39,8 @@ std::optional<Poly> cardinality(const Context& context, const Evaluator::BoundDo
 }  // namespace
 
 bool Evaluator::determined(const std::vector<Poly>& outputs, const std::vector<Poly>& coordinates) {
-  // An injective table gives its index away: wherever its value is determined so is what it was asked for. Tried in
-  // rounds, because the index may be what the next output needs.
+  // An injective table gives its index away: wherever its value is determined so is what it was
+  // asked for. Tried in rounds, because the index may be what the next output needs.
   std::vector<Poly> known = outputs;
   for (std::size_t round = 0; round <= table_values.size(); ++round) {
     if (determines(context, known, unknowns_in(context, coordinates))) return true;
@@ -78,7 +78,8 @@ void show_onto(Evaluator& e, const Map& map, const Evaluator::BoundDomain& domai
     const Poly extent = e.number(*output.codomain);
     e.need(extent, "the codomain of `" + output.name + "` is not negative");
     if (extent.is_zero()) return;  // no value to reach
-    equations.push_back({values[i], e.context.digit(e.path + " target " + map.name + "/" + output.name, extent)});
+    equations.push_back(
+        {values[i], e.context.digit(e.path + " target " + map.name + "/" + output.name, extent)});
   }
   const auto solution = solve(e.context, equations);
   if (!solution) throw GiveUp{"no inverse of `" + map.name + "` was found digit by digit"};
@@ -124,7 +125,8 @@ void Evaluator::show_predicate(const Expr& e) {
   const std::size_t mark = context.mark();
   const BoundDomain domain = bind(map.domain, path + "/", true);
   if (domain.empty) {
-    if (e.predicate != Predicate::Injective) throw GiveUp{"`" + map.name + "` has no points in some case"};
+    if (e.predicate != Predicate::Injective)
+      throw GiveUp{"`" + map.name + "` has no points in some case"};
     may_split = outer_split;
     path = outer_path;
     return;
@@ -136,14 +138,16 @@ void Evaluator::show_predicate(const Expr& e) {
   std::optional<Poly> points = cardinality(context, domain);
   if (e.predicate != Predicate::Onto || points) injective = determined(values, values_of(domain));
   if (e.predicate == Predicate::Injective) {
-    if (!injective) throw GiveUp{"not shown: the values of `" + map.name + "` determine its coordinates"};
+    if (!injective)
+      throw GiveUp{"not shown: the values of `" + map.name + "` determine its coordinates"};
   } else {
     // An injection between finite sets of one size is onto, and the other way round.
     bool same_size = false;
     if (points) {
       Poly members(1);
       for (const OutputDef& output : map.outputs) {
-        if (output.codomain == nullptr) throw GiveUp{"output `" + output.name + "` has no codomain"};
+        if (output.codomain == nullptr)
+          throw GiveUp{"output `" + output.name + "` has no codomain"};
         members = members * number(*output.codomain);
       }
       same_size = *points == members;
@@ -166,7 +170,8 @@ void Evaluator::show_fills_apart(const Array& array) {
     const Int unit = fill.place.width / granule_;
     {
       const std::size_t mark = context.mark();
-      const BoundDomain domain = bind(fill.domain, path + " written " + array.name + std::to_string(i) + "/", false);
+      const BoundDomain domain =
+          bind(fill.domain, path + " written " + array.name + std::to_string(i) + "/", false);
       if (domain.empty || !enter(context, domain.guard)) {
         context.release(mark);
         continue;
@@ -175,7 +180,8 @@ void Evaluator::show_fills_apart(const Array& array) {
       for (std::size_t j = 0; j < i; ++j) {
         const Fill& other = array.fills[j];
         if (other.place.width != fill.place.width) throw GiveUp{"fills of different widths"};
-        const BoundDomain theirs = bind(other.domain, "apart " + array.name + std::to_string(j) + "/", true);
+        const BoundDomain theirs =
+            bind(other.domain, "apart " + array.name + std::to_string(j) + "/", true);
         if (theirs.empty) continue;
         Poly place;
         Poly target;
@@ -196,7 +202,8 @@ void Evaluator::show_fills_apart(const Array& array) {
     }
     const bool outer_split = std::exchange(may_split, false);
     const std::size_t mark = context.mark();
-    const BoundDomain domain = bind(fill.domain, path + " once " + array.name + std::to_string(i) + "/", true);
+    const BoundDomain domain =
+        bind(fill.domain, path + " once " + array.name + std::to_string(i) + "/", true);
     if (domain.empty) {
       may_split = outer_split;
       continue;
@@ -218,7 +225,8 @@ void Evaluator::show_pack_predicate(const Array& array, Predicate predicate) {
   Poly written;
   for (std::size_t i = 0; i < array.fills.size(); ++i) {
     const Fill& fill = array.fills[i];
-    const BoundDomain domain = bind(fill.domain, path + " count " + array.name + std::to_string(i) + "/", true);
+    const BoundDomain domain =
+        bind(fill.domain, path + " count " + array.name + std::to_string(i) + "/", true);
     if (domain.empty) continue;
     const auto points = cardinality(context, domain);
     if (!points) throw GiveUp{"the fills of `" + array.name + "` were not counted"};
@@ -227,19 +235,22 @@ void Evaluator::show_pack_predicate(const Array& array, Predicate predicate) {
   const Poly room = granules(array);
   if (!(written == room)) {
     // Fewer places than room stay unwritten; more would have collided.
-    throw GiveUp{"not shown: each bit of `" + array.name + "` is written (" + context.text(room - written) +
-                 " granules are left)"};
+    throw GiveUp{"not shown: each bit of `" + array.name + "` is written (" +
+                 context.text(room - written) + " granules are left)"};
   }
   context.log_identity("count", written, room);
   if (predicate == Predicate::Onto) return;
-  // Each element of each source is stored exactly once: the sources are apart, and as many as the tensor has.
-  if (array.fills.size() != 1) throw GiveUp{"a pack with several fills: its sources were not counted"};
+  // Each element of each source is stored exactly once: the sources are apart, and as many as the
+  // tensor has.
+  if (array.fills.size() != 1)
+    throw GiveUp{"a pack with several fills: its sources were not counted"};
   const Fill& fill = array.fills[0];
   if (!fill.source) throw GiveUp{"a pack of zeros has no source"};
   const Array& source = *fill.source->array;
   if (fill.source->width != source.element.width) {
     // A unit of several elements or part of one: count in its own units.
-    if (source.kind != Array::Kind::Tensor && source.kind != Array::Kind::Pack) throw GiveUp{"an unusual source"};
+    if (source.kind != Array::Kind::Tensor && source.kind != Array::Kind::Pack)
+      throw GiveUp{"an unusual source"};
   }
   const bool outer_split = std::exchange(may_split, false);
   const BoundDomain domain = bind(fill.domain, path + " sources " + array.name + "/", true);

@@ -1,4 +1,5 @@
-// The driver: attempts, restarts and cases until the question is shown or the method ends; then Z3 has every step.
+// The driver: attempts, restarts and cases until the question is shown or the method ends; then Z3
+// has every step.
 #include "checkers/radix/radix.h"
 
 #include <algorithm>
@@ -31,17 +32,19 @@ std::set<Sym> joined(std::set<Sym> a, std::set<Sym> b) {
   return a;
 }
 
-// What a symbol's range says about `value` when it stands for the symbol; true where the symbol exists.
+// What a symbol's range says about `value` when it stands for the symbol; true where the symbol
+// exists.
 void add_range(const Context& context, Sym s, const Poly& value, std::vector<CaseFact>& facts) {
   const Symbol& symbol = context.at(s);
   const std::set<Sym> needs = joined(context.roots(Poly::symbol(s)), context.roots(value));
   facts.push_back({value - Poly(symbol.lower), needs});
-  if (symbol.kind == Symbol::Kind::Digit) facts.push_back({context.normal(symbol.extent) - 1 - value, needs});
+  if (symbol.kind == Symbol::Kind::Digit)
+    facts.push_back({context.normal(symbol.extent) - 1 - value, needs});
   for (const Poly& fact : symbol.facts) facts.push_back({fact.substitute(s, value), needs});
 }
 
-// Adds p >= 0 to the case; an end of a symbol's range, or an equation, becomes a value. A value speaks of sizes only:
-// another index may not exist where the symbol does.
+// Adds p >= 0 to the case; an end of a symbol's range, or an equation, becomes a value. A value
+// speaks of sizes only: another index may not exist where the symbol does.
 void add_fact(const Context& context, Case& c, const Poly& p) {
   const auto substitute = [&](Sym s, const Poly& value) {
     c.values[s] = value;
@@ -72,6 +75,7 @@ void add_fact(const Context& context, Case& c, const Poly& p) {
       Poly rest;
       if (!p.split(m[0], coefficient, rest) || !coefficient.is_constant()) continue;
       if (context.at(m[0]).kind == Symbol::Kind::Atom || !context.of_sizes(rest)) continue;
+      if (context.depends(rest, {m[0]})) continue;  // a quotient of the symbol itself
       substitute(m[0], k == 1 ? -rest : rest);
       return;
     }
@@ -91,8 +95,8 @@ void show(const Question& question, Evaluator& evaluator) {
   if (!holds(evaluator.context, c)) throw GiveUp{"not shown: " + text(evaluator.context, c)};
 }
 
-// The instances that Z3 has discharged in this run, up to the names of their variables: a proof of one obligation asks
-// much of what the last one asked.
+// The instances that Z3 has discharged in this run, up to the names of their variables: a proof of
+// one obligation asks much of what the last one asked.
 class Discharged {
  public:
   [[nodiscard]] bool known(const std::string& key) {
@@ -107,8 +111,10 @@ class Discharged {
     static Discharged all;
     return all;
   }
-  // The instance with its variables numbered in order of appearance: equal keys are equal instances.
-  static std::string key(const Context& context, const std::vector<Linear>& facts, const Linear& goal, bool zero) {
+  // The instance with its variables numbered in order of appearance: equal keys are equal
+  // instances.
+  static std::string key(const Context& context, const std::vector<Linear>& facts,
+                         const Linear& goal, bool zero) {
     std::map<int, int> numbers;
     std::string out(1, zero ? '=' : '>');
     std::vector<std::pair<int, Int>> terms;
@@ -166,11 +172,12 @@ bool discharge(Context& context, std::vector<Step>& steps, std::string& open) {
 
 namespace {
 
-// The symbols of the last question of this thread. The next obligation of the same kernel under the same hypotheses
-// starts from its refinements, which are changes of variables that hold there as well, instead of finding them again.
-// Other claims start afresh: what one of them divides by would decide how far the proof of another gets.
+// The symbols of the last question of this thread. The next obligation of the same kernel under the
+// same hypotheses starts from its refinements, which are changes of variables that hold there as
+// well, instead of finding them again. Other claims start afresh: what one of them divides by would
+// decide how far the proof of another gets.
 struct Warm {
-  std::shared_ptr<void> nodes;              // keeps the spec's nodes alive, so that addresses mean something
+  std::shared_ptr<void> nodes;  // keeps the spec's nodes alive, so that addresses mean something
   std::vector<const Expr*> hypotheses;
   const Kernel* kernel = nullptr;
   std::unique_ptr<Context> context;
@@ -180,10 +187,13 @@ Context& context_for(const Question& question, std::int64_t rlimit) {
   thread_local Warm warm;
   std::vector<const Expr*> hypotheses = question.requires_;
   hypotheses.push_back(question.where_clause);
-  const bool same = question.kernel != nullptr && question.kernel == warm.kernel && warm.context && warm.nodes == question.spec->arena && warm.nodes != nullptr &&
-                    warm.hypotheses == hypotheses && warm.context->rlimit() == rlimit && warm.context->small();
+  const bool same = question.kernel != nullptr && question.kernel == warm.kernel && warm.context &&
+                    warm.nodes == question.spec->arena && warm.nodes != nullptr &&
+                    warm.hypotheses == hypotheses && warm.context->rlimit() == rlimit &&
+                    warm.context->small();
   if (!same) {
-    warm = {question.spec->arena, std::move(hypotheses), question.kernel, std::make_unique<Context>(rlimit)};
+    warm = {question.spec->arena, std::move(hypotheses), question.kernel,
+            std::make_unique<Context>(rlimit)};
   }
   warm.context->begin_question();
   return *warm.context;
@@ -214,11 +224,13 @@ Answer prove_radix(const Question& question, const Budget& budget) {
     while (!open.empty()) {
       Case current = std::move(open.back());
       open.pop_back();
-      if (++cases > max_cases) return unknown("the proof needs more than " + std::to_string(max_cases) + " cases");
+      if (++cases > max_cases)
+        return unknown("the proof needs more than " + std::to_string(max_cases) + " cases");
       bool done = false;
       while (!done) {
         if (budget.stop != nullptr && budget.stop->load()) return unknown("interrupted");
-        if (++context.restarts > max_restarts) return unknown("the search for a proof used up its budget (restarts)");
+        if (++context.restarts > max_restarts)
+          return unknown("the search for a proof used up its budget (restarts)");
         context.clear_attempt();
         context.set_case(current.values, current.values.empty() && current.facts.empty());
         std::set<Sym> spoken;
@@ -286,15 +298,19 @@ Answer prove_radix(const Question& question, const Budget& budget) {
           }
           done = true;
         } catch (const Split& split) {
-          if (context.existential(split.p)) return unknown("a case on an unknown that is solved for");
-          if (current.depth >= max_depth) return unknown("the proof needs cases more than " + std::to_string(max_depth) + " deep");
+          if (context.existential(split.p))
+            return unknown("a case on an unknown that is solved for");
+          if (current.depth >= max_depth)
+            return unknown("the proof needs cases more than " + std::to_string(max_depth) +
+                           " deep");
           Case other = current;
           ++current.depth;
           ++other.depth;
           add_fact(context, other, -split.p - 1);
           add_fact(context, current, split.p);
           open.push_back(std::move(other));
-          if (++cases > max_cases) return unknown("the proof needs more than " + std::to_string(max_cases) + " cases");
+          if (++cases > max_cases)
+            return unknown("the proof needs more than " + std::to_string(max_cases) + " cases");
         }
       }
     }

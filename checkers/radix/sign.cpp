@@ -1,5 +1,6 @@
-// Is a polynomial >= 0 everywhere in its range? First the box of its digits, then samples that say no, then Z3 on a
-// linear instance. A step that succeeds is logged with the nonnegative products that it adds up.
+// Is a polynomial >= 0 everywhere in its range? First the box of its digits, then samples that say
+// no, then Z3 on a linear instance. A step that succeeds is logged with the nonnegative products
+// that it adds up.
 #include <algorithm>
 
 #include "checkers/radix/context.h"
@@ -14,8 +15,10 @@ constexpr int sample_count = 24;
 
 }  // namespace
 
-// Removes from `p` the part over bits that stand with constant coefficients, after taking its minimum.
-bool Context::minimum_over_bits(Poly& p, std::vector<Poly>& hypotheses, std::vector<int>& premises) {
+// Removes from `p` the part over bits that stand with constant coefficients, after taking its
+// minimum.
+bool Context::minimum_over_bits(Poly& p, std::vector<Poly>& hypotheses,
+                                std::vector<int>& premises) {
   Poly component;
   std::set<Sym> bits;
   for (const auto& [m, c] : p.terms()) {
@@ -35,7 +38,8 @@ bool Context::minimum_over_bits(Poly& p, std::vector<Poly>& hypotheses, std::vec
   for (const Poly& value : table) least = std::min(least, value.constant());
   std::vector<Poly> facts;
   if (order.size() <= 5) {
-    // The sum over all assignments x of p(x) times the product that is 1 at x alone: an identity with no term < 0.
+    // The sum over all assignments x of p(x) times the product that is 1 at x alone: an identity
+    // with no term < 0.
     for (std::size_t x = 0; x < table.size(); ++x) {
       Poly product = table[x] - Poly(least);
       if (product.is_zero()) continue;
@@ -46,7 +50,8 @@ bool Context::minimum_over_bits(Poly& p, std::vector<Poly>& hypotheses, std::vec
       facts.push_back(std::move(product));
     }
     const Poly rest = component - Poly(least);
-    premises.push_back(log("bits", std::move(facts), rest, false, text(rest) + " >= 0 over all bits"));
+    premises.push_back(
+        log("bits", std::move(facts), rest, false, text(rest) + " >= 0 over all bits"));
     hypotheses.push_back(rest);
     p = others + Poly(least);
     return true;
@@ -68,7 +73,8 @@ bool Context::minimum_over_bits(Poly& p, std::vector<Poly>& hypotheses, std::vec
     facts.push_back(product);
   }
   const Poly rest = component - Poly(least);
-  premises.push_back(log("bits", std::move(facts), rest, false, text(rest) + " >= 0 over all bits"));
+  premises.push_back(
+      log("bits", std::move(facts), rest, false, text(rest) + " >= 0 over all bits"));
   hypotheses.push_back(rest);
   p = others + Poly(least);
   return true;
@@ -272,7 +278,8 @@ void Context::gather(const Poly& p, std::vector<Poly>& hypotheses) const {
   for (const Sym s : symbols) {
     const auto low = lower_end(s);
     if (low) bounds.push_back(Poly::symbol(s) - Poly(*low));
-    if (at(s).kind == Symbol::Kind::Digit) bounds.push_back(normal(at(s).extent) - 1 - Poly::symbol(s));
+    if (at(s).kind == Symbol::Kind::Digit)
+      bounds.push_back(normal(at(s).extent) - 1 - Poly::symbol(s));
   }
   all.insert(bounds.begin(), bounds.end());
   std::set<Mono> monomials;

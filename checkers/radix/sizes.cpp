@@ -16,7 +16,8 @@ void conjuncts(const Expr* e, std::vector<const Expr*>& out) {
   }
 }
 
-// Is `e` defined at all sizes, seen by its text alone: sums, products and quotients of sizes by numbers?
+// Is `e` defined at all sizes, seen by its text alone: sums, products and quotients of sizes by
+// numbers?
 bool plainly_defined(const Expr& e, bool nonnegative = false) {
   switch (e.kind) {
     case Expr::Kind::Number:
@@ -27,10 +28,12 @@ bool plainly_defined(const Expr& e, bool nonnegative = false) {
       return !nonnegative && plainly_defined(*e.args[0]);
     case Expr::Kind::Binary:
       if (e.binary == Binary::Div || e.binary == Binary::Mod) {
-        return e.args[1]->kind == Expr::Kind::Number && e.args[1]->number >= 1 && plainly_defined(*e.args[0], true);
+        return e.args[1]->kind == Expr::Kind::Number && e.args[1]->number >= 1 &&
+               plainly_defined(*e.args[0], true);
       }
       if (e.binary == Binary::ShiftLeft || e.binary == Binary::ShiftRight) {
-        return e.args[1]->kind == Expr::Kind::Number && e.args[1]->number >= 0 && plainly_defined(*e.args[0], true);
+        return e.args[1]->kind == Expr::Kind::Number && e.args[1]->number >= 0 &&
+               plainly_defined(*e.args[0], true);
       }
       if (nonnegative && e.binary != Binary::Add && e.binary != Binary::Mul) return false;
       return plainly_defined(*e.args[0], nonnegative) && plainly_defined(*e.args[1], nonnegative);
@@ -76,12 +79,14 @@ void solve_multiple(Context& context, const Poly& p, const Poly& d) {
   for (const auto& [m, c] : p.terms()) {
     shared = gcd(shared, c);
     Mono both;
-    std::set_intersection(common_mono.begin(), common_mono.end(), m.begin(), m.end(), std::back_inserter(both));
+    std::set_intersection(common_mono.begin(), common_mono.end(), m.begin(), m.end(),
+                          std::back_inserter(both));
     common_mono = both;
   }
   Poly a;
   Poly e;
-  if (!p.divide_exactly(common_mono, shared, a) || !d.divide_exactly(common_mono, shared, e)) return;
+  if (!p.divide_exactly(common_mono, shared, a) || !d.divide_exactly(common_mono, shared, e))
+    return;
   if (e == Poly(1)) return;  // holds already
   for (const auto& [m, c] : a.terms()) {
     if (m.size() != 1 || (c != 1 && c != -1)) continue;
@@ -90,6 +95,7 @@ void solve_multiple(Context& context, const Poly& p, const Poly& d) {
     Poly coefficient;
     Poly rest;
     if (!a.split(x, coefficient, rest) || !coefficient.is_constant()) continue;
+    if (context.depends(rest, {x}) || context.depends(e, {x})) continue;  // a quotient of the size itself
     // c*x + rest = e*q
     const Int lower = context.at(x).lower;
     const bool plain = rest.is_zero() && lower >= 1;
@@ -110,15 +116,16 @@ void assume_hypotheses(Evaluator& evaluator, const std::vector<const Expr*>& hyp
   for (const Expr* e : hypotheses) {
     if (e != nullptr) conjuncts(e, all);
   }
-  // `N == 512` first, whatever the order: everything else is simpler then. But no further than all that stands before
-  // it is defined without it.
+  // `N == 512` first, whatever the order: everything else is simpler then. But no further than all
+  // that stands before it is defined without it.
   for (const Expr* e : all) {
     if (!plainly_defined(*e)) break;
     if (e->kind != Expr::Kind::Binary || e->binary != Binary::Equal) continue;
     for (const bool swapped : {false, true}) {
       const Expr& left = *e->args[swapped ? 1 : 0];
       const Expr& right = *e->args[swapped ? 0 : 1];
-      if (left.kind != Expr::Kind::Variable || left.variable->kind != Variable::Kind::Size) continue;
+      if (left.kind != Expr::Kind::Variable || left.variable->kind != Variable::Kind::Size)
+        continue;
       if (right.kind != Expr::Kind::Number) continue;
       const Poly x = context.parameter(left.variable->name, 1);
       if (x.is_constant()) continue;
@@ -154,8 +161,8 @@ void assume_hypotheses(Evaluator& evaluator, const std::vector<const Expr*>& hyp
     try {
       c = evaluator.condition(*e);
     } catch (const GiveUp& give_up) {
-      // A hypothesis that the method cannot read is left out, which asks for no less; but then nothing shows that it
-      // is defined.
+      // A hypothesis that the method cannot read is left out, which asks for no less; but then
+      // nothing shows that it is defined.
       throw GiveUp{"a require or `where` that the method cannot use: " + give_up.reason};
     }
     try {

@@ -23,7 +23,8 @@ struct Parts {
   Poly divisor, high, low;
 };
 
-// The ways to write f = D*H + L with 0 <= L < D shown, D a coefficient of an unknown, largest first.
+// The ways to write f = D*H + L with 0 <= L < D shown, D a coefficient of an unknown, largest
+// first.
 std::optional<Parts> take_apart(Context& context, const Poly& f) {
   std::vector<std::pair<Mono, Int>> candidates;
   for (const auto& [m, c] : f.terms()) {
@@ -110,7 +111,8 @@ bool determines(Context& context, const std::vector<Poly>& outputs, const std::s
         }
       }
       if (const auto parts = take_apart(context, f);
-          parts && !(parts->high.is_zero() || (parts->low.is_zero() && parts->divisor == Poly(1)))) {
+          parts &&
+          !(parts->high.is_zero() || (parts->low.is_zero() && parts->divisor == Poly(1)))) {
         context.log("digits", {}, f - parts->divisor * parts->high - parts->low, true,
                     context.text(f) + " == (" + context.text(parts->divisor) + ")*(" +
                         context.text(parts->high) + ") + " + context.text(parts->low));
@@ -151,7 +153,8 @@ bool determines(Context& context, const std::vector<Poly>& outputs, const std::s
       for (const auto& column : columns) row.push_back(column[x].constant());
       if (!seen.insert(row).second) return false;
     }
-    context.log("table", {}, Poly(), true, "all values over " + std::to_string(bits->size()) + " bits differ");
+    context.log("table", {}, Poly(), true,
+                "all values over " + std::to_string(bits->size()) + " bits differ");
     known.insert(open.begin(), open.end());
     progress = true;
   }
@@ -282,7 +285,8 @@ std::optional<std::map<Sym, Poly>> solve(Context& context, const std::vector<Equ
       if (!inverse.emplace(key, y).second) return std::nullopt;
     }
     context.spend(static_cast<std::int64_t>(1) << (address_bits + known_bits.size()));
-    // Inputs of the table: known bits, then the bits of each x, as polynomials; build by Shannon expansion.
+    // Inputs of the table: known bits, then the bits of each x, as polynomials; build by Shannon
+    // expansion.
     std::vector<Poly> inputs;
     for (const Sym b : known_bits) inputs.push_back(Poly::symbol(b));
     for (const auto& parts : x_bits) inputs.insert(inputs.end(), parts.begin(), parts.end());
@@ -292,7 +296,8 @@ std::optional<std::map<Sym, Poly>> solve(Context& context, const std::vector<Equ
       for (std::size_t z = 0; z < table.size(); ++z) {
         std::vector<Int> key;
         std::size_t at = 0;
-        for (std::size_t i = 0; i < known_bits.size(); ++i, ++at) key.push_back(static_cast<Int>(z >> at & 1U));
+        for (std::size_t i = 0; i < known_bits.size(); ++i, ++at)
+          key.push_back(static_cast<Int>(z >> at & 1U));
         for (const auto& parts : x_bits) {
           Int value = 0;
           for (std::size_t i = 0; i < parts.size(); ++i, ++at) {
@@ -331,8 +336,8 @@ std::optional<std::map<Sym, Poly>> solve(Context& context, const std::vector<Equ
   return solution;
 }
 
-Fit verified(Context& context, const std::vector<Equation>& equations, const std::map<Sym, Poly>& solution,
-             Poly* open) {
+Fit verified(Context& context, const std::vector<Equation>& equations,
+             const std::map<Sym, Poly>& solution, Poly* open) {
   bool undecided = false;
   const auto ask = [&](const Poly& p) {  // p >= 0 ?
     if (context.nonnegative(p)) return Fit::Inside;
@@ -359,8 +364,10 @@ Fit verified(Context& context, const std::vector<Equation>& equations, const std
         defined = context.nonnegative(rest) && context.nonnegative(second - 1 - rest);
       } else if (symbol.definition != Symbol::Definition::None) {
         const bool smaller = symbol.definition == Symbol::Definition::Min;
-        defined = (context.is_zero(first - value) && context.nonnegative(smaller ? second - value : value - second)) ||
-                  (context.is_zero(second - value) && context.nonnegative(smaller ? first - value : value - first));
+        defined = (context.is_zero(first - value) &&
+                   context.nonnegative(smaller ? second - value : value - second)) ||
+                  (context.is_zero(second - value) &&
+                   context.nonnegative(smaller ? first - value : value - first));
       }
       if (!defined) unsettled(first - second * value);
       continue;

@@ -180,9 +180,11 @@ Evaluator::Value Evaluator::value(const Expr& e) {
         if (e.map != nullptr) return of(inverse(*e.map, args));
         // A fixed table: search its values.
         const Table& table = *e.table;
-        if (table.numbers.empty() || args.size() != 1) throw GiveUp{"the inverse of a table without values"};
+        if (table.numbers.empty() || args.size() != 1)
+          throw GiveUp{"the inverse of a table without values"};
         const auto bits = bits_of(context, args, 10);
-        if (!bits) throw GiveUp{"the inverse of a table at a value that is no function of few bits"};
+        if (!bits)
+          throw GiveUp{"the inverse of a table at a value that is no function of few bits"};
         bool missing = false;
         const Poly out = apply_over_bits(*bits, args, [&](const std::vector<Int>& x) {
           Int found = -1;
@@ -320,7 +322,8 @@ Evaluator::Value Evaluator::binary(const Expr& e) {
         same = both(same, zero(context, a.tuple[i] - b.tuple.at(i)));
       }
     } else if (a.kind == Value::Kind::Condition && b.kind == Value::Kind::Condition) {
-      same = both(either(negate(a.condition), b.condition), either(a.condition, negate(b.condition)));
+      same =
+          both(either(negate(a.condition), b.condition), either(a.condition, negate(b.condition)));
     } else {
       const Poly x = a.kind == Value::Kind::Condition ? as_number(context, a.condition) : a.number;
       const Poly y = b.kind == Value::Kind::Condition ? as_number(context, b.condition) : b.number;
@@ -335,7 +338,8 @@ Evaluator::Value Evaluator::binary(const Expr& e) {
       case Binary::Or:
         return of(either(a.condition, b.condition));
       case Binary::Xor:
-        return of(either(both(a.condition, negate(b.condition)), both(negate(a.condition), b.condition)));
+        return of(
+            either(both(a.condition, negate(b.condition)), both(negate(a.condition), b.condition)));
       default:
         break;
     }
@@ -428,7 +432,8 @@ Poly Evaluator::lookup(const Expr& e) {
 
 Poly Evaluator::table_value(const Table& table, const Poly& index, const std::vector<Poly>& args) {
   if (!table.numbers.empty()) {
-    if (index.is_constant()) return Poly(table.numbers.at(static_cast<std::size_t>(index.constant())));
+    if (index.is_constant())
+      return Poly(table.numbers.at(static_cast<std::size_t>(index.constant())));
     const auto bits = bits_of(context, {index}, 12);
     if (!bits) throw GiveUp{"the index of table `" + table.name + "` is no function of few bits"};
     return apply_over_bits(*bits, {index}, [&](const std::vector<Int>& x) {
@@ -440,7 +445,8 @@ Poly Evaluator::table_value(const Table& table, const Poly& index, const std::ve
   }
   // An unknown table: its value at this index is a number of its own, in range.
   std::string name = table.name + "[";
-  for (std::size_t i = 0; i < args.size(); ++i) name += (i == 0 ? "" : ", ") + context.text(args[i]);
+  for (std::size_t i = 0; i < args.size(); ++i)
+    name += (i == 0 ? "" : ", ") + context.text(args[i]);
   name += "]";
   bool existential = false;
   for (const Poly& arg : args) existential = existential || context.existential(arg);
@@ -464,7 +470,8 @@ ConditionPtr Evaluator::forall(const Expr& e) {
     if (!holds(context, body)) {
       // A disjunction may hold for another reason at each value of a few bits.
       const std::set<Sym> bits = universal_bits(context, body);
-      if (!bits.empty() && bits.size() <= 6 && may_split) throw Split{Poly::symbol(*bits.begin()) - 1};
+      if (!bits.empty() && bits.size() <= 6 && may_split)
+        throw Split{Poly::symbol(*bits.begin()) - 1};
       throw GiveUp{"not shown: " + text(context, body)};
     }
   }
@@ -472,7 +479,8 @@ ConditionPtr Evaluator::forall(const Expr& e) {
   return always();
 }
 
-Evaluator::BoundDomain Evaluator::bind(const Domain& domain, const std::string& key, bool existential) {
+Evaluator::BoundDomain Evaluator::bind(const Domain& domain, const std::string& key,
+                                       bool existential) {
   BoundDomain out;
   for (const Coordinate& c : domain.coordinates) {
     BoundCoordinate bound;
@@ -510,7 +518,8 @@ Evaluator::BoundDomain Evaluator::bind(const Domain& domain, const std::string& 
   return out;
 }
 
-void Evaluator::bind_digits(const std::vector<DigitBinding>& digits, const Poly& value, const std::string& what) {
+void Evaluator::bind_digits(const std::vector<DigitBinding>& digits, const Poly& value,
+                            const std::string& what) {
   Poly rest = value;
   for (std::size_t i = digits.size(); i-- > 0;) {
     const Poly radix = number(*digits[i].radix);
@@ -528,7 +537,8 @@ void Evaluator::bind_digits(const std::vector<DigitBinding>& digits, const Poly&
   }
 }
 
-void Evaluator::bind_to(const Domain& domain, const std::vector<Poly>& values, const std::string& what) {
+void Evaluator::bind_to(const Domain& domain, const std::vector<Poly>& values,
+                        const std::string& what) {
   for (std::size_t i = 0; i < domain.coordinates.size(); ++i) {
     const Coordinate& c = domain.coordinates[i];
     if (!c.digits.empty()) {
@@ -565,9 +575,11 @@ void Evaluator::bind_let(const Binding& binding) {
 Poly Evaluator::carried(const Binding& binding) {
   const Value saved = env_.at(binding.over);
   const Poly q = saved.number;
-  const Poly marker = context.index("carry/" + binding.variable->name + "@" + std::to_string(binding.variable->index), 0);
+  const Poly marker = context.index(
+      "carry/" + binding.variable->name + "@" + std::to_string(binding.variable->index), 0);
   // The step is evaluated at a value and an index of its own.
-  const Poly step_index = context.index("carry/" + binding.over->name + "@" + std::to_string(binding.variable->index), 0);
+  const Poly step_index = context.index(
+      "carry/" + binding.over->name + "@" + std::to_string(binding.variable->index), 0);
   const Binding* self = &binding;
   carries_.erase(binding.variable);
   set(binding.variable, marker);
@@ -608,7 +620,8 @@ std::vector<Poly> Evaluator::outputs(const Map& map) {
     const Poly y = number(*output.value);
     if (output.codomain != nullptr) {
       need(y, "output `" + output.name + "` of `" + map.name + "` is not negative");
-      need(number(*output.codomain) - 1 - y, "output `" + output.name + "` of `" + map.name + "` is in its codomain");
+      need(number(*output.codomain) - 1 - y,
+           "output `" + output.name + "` of `" + map.name + "` is in its codomain");
     }
     set(output.variable, y);
     out[step.index] = y;

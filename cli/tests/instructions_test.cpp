@@ -81,6 +81,11 @@ struct WrongQuestion {
 };
 class WrongWhere : public testing::TestWithParam<WrongQuestion> {};
 
+// gtest prints parameters into the tests' names: the words, not the bytes of an object.
+void PrintTo(const WrongQuestion& question, std::ostream* out) {
+  for (const std::string& word : question.arguments) *out << word << ' ';
+}
+
 TEST_P(WrongWhere, IsRefused) {
   const ToolRun run = run_tool(GetParam().arguments);
   EXPECT_EQ(run.code, 2);
