@@ -6,6 +6,9 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 CMAKE_ARGS ?=
 # Seconds that the benchmark's rival, the direct Z3 query, may take
 RIVAL_SECONDS ?= 60
+# What `make asan` builds, and more words for its ctest
+ASAN_TARGETS ?= all
+ASAN_CTEST ?=
 
 .PHONY: help packages configure build prove test bench asan format format-check clean
 
@@ -39,8 +42,8 @@ bench: configure
 
 asan: packages
 	@cmake -S . -B $(ASAN_BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Debug -DFRAGPROOF_SANITIZE=ON $(CMAKE_ARGS)
-	@cmake --build $(ASAN_BUILD) --parallel $(JOBS)
-	@bash cmake/run_tests.sh $(ASAN_BUILD)
+	@cmake --build $(ASAN_BUILD) --parallel $(JOBS) --target $(ASAN_TARGETS)
+	@bash cmake/run_tests.sh $(ASAN_BUILD) $(ASAN_CTEST)
 
 SOURCES = $(shell find spec checkers reports cli -name '*.h' -o -name '*.cpp')
 
