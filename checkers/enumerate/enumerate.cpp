@@ -422,6 +422,12 @@ Answer enumerate(const Question& question, const Budget& budget) {
 }
 
 Answer enumerate_at(const Question& question, const NamedValues& at, const Budget& budget) {
+  for (const auto& [name, value] : at) {
+    if (value <= Int{1} << 61) continue;
+    Answer answer;
+    answer.reason = "sizes above 2^61 are not enumerated (" + name + ")";
+    return answer;
+  }
   return Enumeration(question, at, budget).run();
 }
 

@@ -137,6 +137,8 @@ void ShapeSearch::expand(std::size_t index, const Rows& rows) {
   }
   const Level& level = levels_[index];
   const SizeBounds& bounds = bounds_[level.size];
+  // Sizes beyond the largest are not looked at: then the search has not seen all there is.
+  if (bounds.low > largest_size || (bounds.high && *bounds.high > largest_size)) cut_ = true;
   const std::int64_t low = static_cast<std::int64_t>(std::min<Int>(bounds.low, largest_size));
   const std::int64_t high =
       bounds.high ? static_cast<std::int64_t>(std::clamp<Int>(*bounds.high, 0, largest_size))

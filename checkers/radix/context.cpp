@@ -257,11 +257,12 @@ bool Context::settle(Sym s) {
   return true;
 }
 
-void Context::settle(const Poly& p) {
+void Context::settle(const Poly& p, int depth) {
+  if (depth > 64) throw GiveUp{"a rounded quotient stands in its own definition"};
   for (const Sym s : p.symbols()) {
     if (at(s).kind != Symbol::Kind::Atom) continue;
-    settle(normal(at(s).first));
-    settle(normal(at(s).second));
+    settle(normal(at(s).first), depth + 1);
+    settle(normal(at(s).second), depth + 1);
     (void)settle(s);
   }
 }

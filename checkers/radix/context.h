@@ -101,7 +101,7 @@ class Context {
   [[nodiscard]] const Symbol& at(Sym s) const { return symbols_[s >> 1U]; }
   // Gives the atoms of `p` the facts of their definitions, where these hold by the ranges of
   // symbols alone.
-  void settle(const Poly& p);
+  void settle(const Poly& p, int depth = 0);
   // `p` with every refined symbol replaced.
   [[nodiscard]] Poly normal(Poly p) const;
   // Refines s = e*high + low and throws Restart. Exact when e divides a digit's extent.

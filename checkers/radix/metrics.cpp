@@ -63,14 +63,6 @@ class Ways {
   Poly count() {
     const std::size_t phase = addresses_.width == 16 ? 8 : addresses_.width == 8 ? 16 : 32;
     const std::vector<Poly>& lanes = addresses_.lanes;
-    for (const Poly& lane : lanes) {
-      Poly quotient;
-      if (!lane.divide_exactly(Mono{}, addresses_.width, quotient)) {
-        const auto [q, r] = divide(context_, lane, Poly(addresses_.width));
-        if (!context_.is_zero(r))
-          throw GiveUp{"not shown: each address is a multiple of the width"};
-      }
-    }
     if (addresses_.width < 4) {
       for (const Poly& lane : lanes) {
         for (const auto& [m, c] : lane.terms()) {
@@ -282,6 +274,13 @@ std::pair<Poly, std::optional<Poly>> Evaluator::metric_at_all(const Expr& e) {
   }
   check_widths = outer_widths;
   if (addresses.lanes.empty()) throw GiveUp{"no lane loads"};
+  for (const Poly& lane : addresses.lanes) {
+    need(lane, "each address is not negative");
+    Poly quotient;
+    if (lane.divide_exactly(Mono{}, addresses.width, quotient)) continue;
+    const auto [q, r] = divide(context, lane, Poly(addresses.width));
+    if (!context.is_zero(r)) throw GiveUp{"not shown: each address is a multiple of the width"};
+  }
   Poly out;
   switch (e.metric) {
     case Metric::Ways:

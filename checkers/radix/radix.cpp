@@ -286,6 +286,8 @@ Answer prove_radix(const Question& question, const Budget& budget) {
           if (context.existential(s.value) || context.at(s.symbol).existential) {
             return unknown("a case on an unknown that is solved for");
           }
+          if (context.depends(s.value, {s.symbol}))
+            return unknown("an equation in which a size defines itself");
           current.values[s.symbol] = s.value;
           add_range(context, s.symbol, s.value, current.facts);
         } catch (const Enumerate& choice) {

@@ -95,7 +95,8 @@ void solve_multiple(Context& context, const Poly& p, const Poly& d) {
     Poly coefficient;
     Poly rest;
     if (!a.split(x, coefficient, rest) || !coefficient.is_constant()) continue;
-    if (context.depends(rest, {x}) || context.depends(e, {x})) continue;  // a quotient of the size itself
+    if (context.depends(rest, {x}) || context.depends(e, {x}))
+      continue;  // a quotient of the size itself
     // c*x + rest = e*q
     const Int lower = context.at(x).lower;
     const bool plain = rest.is_zero() && lower >= 1;

@@ -16,7 +16,7 @@
 namespace fragproof {
 namespace {
 
-constexpr std::uint32_t default_seeds = 1500;
+constexpr std::uint32_t default_seeds = 150;
 
 TEST(Differential, NothingProvedHasACounterexample) {
   unsigned long from = 1;

@@ -79,9 +79,11 @@ class Grower {
       fixed_ = true;
     }
     if (one_in(7)) {
+      // A table that no require lets exist makes the enumerator look for one for long.
       const std::string range = pick({"P", "P", "P + 1", "Q"});
       line("table T[P] : " + range);
-      if (one_in(2)) line("require " + pick({"bijective(T)", "injective(T)"}));
+      if (range == "P" && one_in(2)) line("require " + pick({"bijective(T)", "injective(T)"}));
+      if (range == "P + 1" && one_in(2)) line("require injective(T)");
       unknown_ = true;
     }
   }
