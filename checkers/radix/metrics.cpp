@@ -281,6 +281,15 @@ std::pair<Poly, std::optional<Poly>> Evaluator::metric_at_all(const Expr& e) {
     const auto [q, r] = divide(context, lane, Poly(addresses.width));
     if (!context.is_zero(r)) throw GiveUp{"not shown: each address is a multiple of the width"};
   }
+  // An address that is no multiple of the width has no metric at all.
+  for (const Poly& lane : addresses.lanes) {
+    Poly quotient;
+    if (lane.divide_exactly(Mono{}, addresses.width, quotient)) continue;
+    if (!context.nonnegative(lane) ||
+        !context.is_zero(divide(context, lane, Poly(addresses.width)).second)) {
+      throw GiveUp{"not shown: each address is a multiple of the width"};
+    }
+  }
   Poly out;
   switch (e.metric) {
     case Metric::Ways:
