@@ -203,17 +203,29 @@ Poly Evaluator::metric(const Expr& e) {
   const std::size_t mark = context.mark();
   try {
     const auto [out, most] = metric_at_all(e);
+    const bool some = e.metric == Metric::Coalesced || some_point_of(e);
     context.release(mark);
-    if (!most) return out;
-    context.assume(*most - out);
-    context.assume(out - 1);
-    return out;
+    if (!most && some) return out;
+    // Where there may be no point, and where the count is a bound only: a number of its own that is
+    // no larger.
+    const Poly own = context.atom("metric", Symbol::Definition::None, most ? *most : out,
+                                  Poly(static_cast<Int>(e.where.line) * 1000 + e.where.column));
+    context.assume((most ? *most : out) - own);
+    context.assume(own - (some ? 1 : 0));
+    return own;
   } catch (const Split& split) {
     if (!context.of_sizes(split.p)) throw GiveUp{"a metric that differs between cases of an index"};
     throw;
   } catch (const NoPoint&) {
     throw GiveUp{"a metric over no points"};
+  } catch (const EmptyCase&) {
+    throw GiveUp{"a metric over no points"};
   }
+}
+
+bool Evaluator::some_point_of(const Expr& e) {
+  if (e.load != nullptr) return KernelPoint(*this, *e.kernel).some_point();
+  return surely_some(e.map->domain);
 }
 
 std::pair<Poly, std::optional<Poly>> Evaluator::metric_at_all(const Expr& e) {
@@ -262,6 +274,8 @@ std::pair<Poly, std::optional<Poly>> Evaluator::metric_at_all(const Expr& e) {
       for (const DigitBinding& d : lane.digits) extent = extent * number(*d.radix);
     }
     if (!extent.is_constant()) throw GiveUp{"a number of lanes that depends on sizes"};
+    if (extent.constant() > 32 && e.metric != Metric::Ways)
+      throw GiveUp{"a metric of more than one warp"};
     const BoundDomain domain = bind(map.domain, path + " metric " + map.name + "/", false);
     if (domain.empty) throw GiveUp{"a metric over no points"};
     if (!is_true(domain.guard)) throw GiveUp{"a metric of a map with a `where`"};
@@ -305,11 +319,9 @@ std::pair<Poly, std::optional<Poly>> Evaluator::metric_at_all(const Expr& e) {
       if (exact) {
         out = most;
       } else {
-        // Only an upper bound: a number of its own that is no larger.
-        out = context.atom("sectors", Symbol::Definition::None, most,
-                           Poly(static_cast<Int>(e.where.line) * 1000 + e.where.column));
+        // Only an upper bound.
         may_split = outer_split;
-        return {out, most};
+        return {most, most};
       }
       context.log("sectors", {}, Poly(), true,
                   "`" + to_text(e) + "` == " + to_string(out.constant()));

@@ -135,21 +135,24 @@ void KernelPoint::show_something_reduced() {
       if (parallel_.empty || !enter(context_, parallel_.guard)) throw EmptyCase{};
     }
     if (step.kind != Kernel::Step::Kind::Reduce) continue;
-    const std::string what = "there is something to sum over";
-    for (const Coordinate& c : kernel_.reduce->coordinates) {
-      if (c.extent != nullptr) e_.need(e_.number(*c.extent) - 1, what);
-      for (const DigitBinding& d : c.digits) {
-        e_.need(e_.number(*d.radix) - 1, what);
-        e_.set(d.variable, Poly());
-      }
-      e_.set(c.variable, Poly());
-    }
-    if (kernel_.reduce->where != nullptr &&
-        !holds(context_, e_.condition(*kernel_.reduce->where))) {
-      throw GiveUp{"not shown: " + what};
-    }
+    if (!e_.surely_some(*kernel_.reduce)) throw GiveUp{"not shown: there is something to sum over"};
     return;
   }
+}
+
+bool KernelPoint::some_point() {
+  for (const Kernel::Step& step : kernel_.steps) {
+    if (step.kind == Kernel::Step::Kind::Binding) {
+      const Binding& binding = kernel_.bindings[step.index];
+      const bool later =
+          std::find(lane_bindings_.begin(), lane_bindings_.end(), &binding) != lane_bindings_.end();
+      if (!later) e_.bind_let(binding);
+    }
+    if (step.kind == Kernel::Step::Kind::Parallel && !e_.surely_some(*kernel_.parallel))
+      return false;
+    if (step.kind == Kernel::Step::Kind::Reduce && !e_.surely_some(*kernel_.reduce)) return false;
+  }
+  return true;
 }
 
 std::set<Sym> KernelPoint::symbols_of(const Evaluator::BoundDomain& domain) const {

@@ -50,6 +50,8 @@ class KernelPoint {
   // Shows that each point of `parallel` has a point of `reduce`: then what `reduce` says of a tile
   // is true of all.
   void show_something_reduced();
+  // Is there a point of `parallel` and `reduce` at all sizes of the case?
+  [[nodiscard]] bool some_point();
   [[nodiscard]] std::vector<const Array*> arrays_read() const;
 
   [[nodiscard]] const Evaluator::BoundDomain& parallel() const { return parallel_; }

@@ -165,6 +165,7 @@ void Evaluator::show_predicate(const Expr& e) {
 }
 
 void Evaluator::show_fills_apart(const Array& array) {
+  show_conditions(array);
   for (std::size_t i = 0; i < array.fills.size(); ++i) {
     const Fill& fill = array.fills[i];
     const Int unit = fill.place.width / granule_;
@@ -219,7 +220,6 @@ void Evaluator::show_fills_apart(const Array& array) {
 }
 
 void Evaluator::show_pack_predicate(const Array& array, Predicate predicate) {
-  show_conditions(array);
   show_fills_apart(array);
   if (predicate == Predicate::Total || predicate == Predicate::Injective) return;
   Poly written;

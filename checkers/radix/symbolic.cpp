@@ -31,6 +31,18 @@ Evaluator::Value of(std::vector<Poly> members) {
 
 }  // namespace
 
+namespace {
+
+// The number of indices of a CuTe mode.
+Int size_of(const CuteMode& mode) {
+  if (mode.children.empty()) return mode.shape;
+  Int size = 1;
+  for (const CuteMode& child : mode.children) size = checked_mul(size, size_of(child));
+  return size;
+}
+
+}  // namespace
+
 Evaluator::Evaluator(Context& c, const Spec& s) : context(c), spec(s), granule_(granule_of(s)) {}
 
 void Evaluator::set(const Variable* variable, const Poly& value) { env_[variable] = of(value); }
@@ -126,13 +138,21 @@ Evaluator::Value Evaluator::value(const Expr& e) {
       std::optional<Value> first;
       std::optional<Value> second;
       const Poly weight = as_number(context, c);
+      // Where one arm is a condition and the other a number, the condition is 0 or 1.
+      const auto arm = [&](const Expr& of_arm) {
+        const bool as_condition = e.type.kind == Type::Kind::Condition;
+        Value v = value(of_arm);
+        return v.kind == Value::Kind::Condition && !as_condition
+                   ? of(as_number(context, v.condition))
+                   : v;
+      };
       assume(context, c);
-      first = value(*e.args[1]);
+      first = arm(*e.args[1]);
       context.release(mark);
       assume(context, negate(c));
-      second = value(*e.args[2]);
+      second = arm(*e.args[2]);
       context.release(mark);
-      if (first->kind == Value::Kind::Condition || second->kind == Value::Kind::Condition) {
+      if (first->kind == Value::Kind::Condition && second->kind == Value::Kind::Condition) {
         return of(either(both(c, first->condition), both(negate(c), second->condition)));
       }
       if (first->kind == Value::Kind::Tuple) {
@@ -227,7 +247,12 @@ Evaluator::Value Evaluator::value(const Expr& e) {
     }
     case Expr::Kind::Cute: {
       Poly out;
-      for (std::size_t i = 0; i < e.modes.size(); ++i) out += cute(e.modes[i], number(*e.args[i]));
+      for (std::size_t i = 0; i < e.modes.size(); ++i) {
+        const Poly index = number(*e.args[i]);
+        need(index, "a CuTe index is not negative");
+        need(Poly(size_of(e.modes[i])) - 1 - index, "a CuTe index is inside its mode");
+        out += cute(e.modes[i], index);
+      }
       return of(out);
     }
     case Expr::Kind::Forall:
@@ -306,12 +331,8 @@ Evaluator::Value Evaluator::binary(const Expr& e) {
     default:
       break;
   }
-  const std::optional<Width> outer = width_;
-  const bool comparison = e.binary >= Binary::Equal;
-  if (comparison) width_ = std::nullopt;
   const Value a = value(left);
   const Value b = value(right);
-  width_ = outer;
   if (e.binary == Binary::Equal || e.binary == Binary::NotEqual) {
     ConditionPtr same;
     if (a.kind == Value::Kind::Place) {
@@ -394,17 +415,7 @@ Poly Evaluator::cute(const CuteMode& mode, const Poly& index) {
   Poly rest = index;
   for (std::size_t i = 0; i < mode.children.size(); ++i) {
     const CuteMode& child = mode.children[i];
-    Int size = child.shape;
-    if (!child.children.empty()) {
-      size = 1;
-      std::vector<const CuteMode*> stack{&child};
-      while (!stack.empty()) {
-        const CuteMode* top = stack.back();
-        stack.pop_back();
-        if (top->children.empty()) size = checked_mul(size, top->shape);
-        for (const CuteMode& inner : top->children) stack.push_back(&inner);
-      }
-    }
+    const Int size = size_of(child);
     if (i + 1 == mode.children.size()) {
       out += cute(child, rest);
       break;
@@ -516,6 +527,19 @@ Evaluator::BoundDomain Evaluator::bind(const Domain& domain, const std::string& 
   }
   if (domain.where != nullptr) out.guard = condition(*domain.where);
   return out;
+}
+
+bool Evaluator::surely_some(const Domain& domain) {
+  for (const Coordinate& c : domain.coordinates) {
+    if (c.digits.empty() && c.extent != nullptr && !context.positive(number(*c.extent)))
+      return false;
+    for (const DigitBinding& d : c.digits) {
+      if (!context.positive(number(*d.radix))) return false;
+      set(d.variable, Poly());
+    }
+    set(c.variable, Poly());
+  }
+  return domain.where == nullptr || holds(context, condition(*domain.where));
 }
 
 void Evaluator::bind_digits(const std::vector<DigitBinding>& digits, const Poly& value,

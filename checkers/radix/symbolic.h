@@ -80,8 +80,12 @@ class Evaluator {
   void show_pack_predicate(const Array& array, Predicate predicate);
   void show_fills_apart(const Array& array);  // each inside, injective, disjoint
   [[nodiscard]] Poly metric(const Expr& e);
-  // Its value, or, with a second member, a number that is no larger than that.
+  // Its value, or, with a second member, a number that is no larger than that; as if there were a
+  // point.
   [[nodiscard]] std::pair<Poly, std::optional<Poly>> metric_at_all(const Expr& e);
+  [[nodiscard]] bool some_point_of(const Expr& e);
+  // Is there a point, seen by all coordinates at 0? Leaves them at 0.
+  [[nodiscard]] bool surely_some(const Domain& domain);
 
   void set(const Variable* variable, const Poly& value);
   [[nodiscard]] bool has(const Variable* variable) const { return env_.count(variable) != 0; }
