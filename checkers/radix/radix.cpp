@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <mutex>
-#include <unordered_set>
 
 #include "checkers/radix/kernel.h"
 #include "checkers/radix/sizes.h"
@@ -95,75 +93,20 @@ void show(const Question& question, Evaluator& evaluator) {
   if (!holds(evaluator.context, c)) throw GiveUp{"not shown: " + text(evaluator.context, c)};
 }
 
-// The instances that Z3 has discharged in this run, up to the names of their variables: a proof of
-// one obligation asks much of what the last one asked.
-class Discharged {
- public:
-  [[nodiscard]] bool known(const std::string& key) {
-    const std::lock_guard lock(mutex_);
-    return keys_.count(key) != 0;
-  }
-  void add(std::string key) {
-    const std::lock_guard lock(mutex_);
-    if (keys_.size() < 400'000) keys_.insert(std::move(key));
-  }
-  static Discharged& of_this_run() {
-    static Discharged all;
-    return all;
-  }
-  // The instance with its variables numbered in order of appearance: equal keys are equal
-  // instances.
-  static std::string key(const Context& context, const std::vector<Linear>& facts,
-                         const Linear& goal, bool zero) {
-    std::map<int, int> numbers;
-    std::string out(1, zero ? '=' : '>');
-    std::vector<std::pair<int, Int>> terms;
-    const auto put = [&](const Linear& l) {
-      out += to_string(l.constant);
-      // By name, so that two proofs that met the symbols in different order agree.
-      terms = l.terms;
-      std::sort(terms.begin(), terms.end(), [&](const auto& x, const auto& y) {
-        const std::string& a = context.variable_text(x.first);
-        const std::string& b = context.variable_text(y.first);
-        return a != b ? a < b : x.first < y.first;
-      });
-      for (const auto& [id, c] : terms) {
-        const int n = numbers.emplace(id, static_cast<int>(numbers.size())).first->second;
-        out += ' ' + std::to_string(n) + '*' + to_string(c);
-      }
-      out += ';';
-    };
-    put(goal);
-    for (const Linear& fact : facts) put(fact);
-    return out;
-  }
-
- private:
-  std::mutex mutex_;
-  std::unordered_set<std::string> keys_;
-};
-
-// Has Z3 discharge what it has not seen yet; false when a step stays open.
+// Has Z3 discharge what the search has not; false when a step stays open.
 bool discharge(Context& context, std::vector<Step>& steps, std::string& open) {
-  Discharged& discharged = Discharged::of_this_run();
   for (Step& step : steps) {
     if (step.discharged) continue;
     std::vector<Linear> facts;
     facts.reserve(step.hypotheses.size());
     for (const Poly& h : step.hypotheses) facts.push_back(context.linear(h));
     const Linear goal = context.linear(step.goal);
-    std::string key = Discharged::key(context, facts, goal, step.zero);
-    if (discharged.known(key)) {
-      step.discharged = true;
-      continue;
-    }
     step.discharged = step.zero ? context.solver().entails_zero(facts, goal, context.rlimit())
                                 : context.solver().entails(facts, goal, context.rlimit());
     if (!step.discharged) {
       open = step.lemma + ": " + step.text;
       return false;
     }
-    discharged.add(std::move(key));
   }
   return true;
 }

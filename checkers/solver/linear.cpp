@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "checkers/solver/answered.h"
 #include "checkers/solver/session.h"
 
 namespace fragproof {
@@ -48,8 +49,7 @@ struct LinearSolver::State {
   const z3::expr& variable(int id) {
     const auto found = variables.find(id);
     if (found != variables.end()) return found->second;
-    const auto named = names.find(id);
-    const std::string text = named != names.end() ? named->second : "v" + std::to_string(id);
+    const std::string text = names.count(id) != 0 ? name(id) : "v" + std::to_string(id);
     // The id keeps two variables of one name apart.
     z3::expr made = session->context().int_const((text + "#" + std::to_string(id)).c_str());
     return variables.emplace(id, std::move(made)).first->second;
@@ -77,20 +77,30 @@ struct LinearSolver::State {
     for (const Linear& fact : facts) solver->add(term(fact) >= *zero);
   }
 
-  // Are the facts without a common point at which `negated` (of the goal's term), if any, holds
-  // too?
-  template <class Negated>
-  bool unsatisfiable(const std::vector<Linear>& facts, std::int64_t rlimit,
-                     const Negated& negated) {
+  [[nodiscard]] const std::string& name(int id) const {
+    static const std::string nameless;
+    const auto named = names.find(id);
+    return named != names.end() ? named->second : nameless;
+  }
+
+  // Are the facts without a common point at which the goal fails (or without any)? Asked of Z3 once
+  // a run.
+  bool unsatisfiable(Asked asked, const std::vector<Linear>& facts, const Linear& goal,
+                     std::int64_t rlimit) {
+    std::string key = instance_key(asked, facts, goal, rlimit,
+                                   [&](int id) -> const std::string& { return name(id); });
+    if (const auto known = answered(key)) return *known;
     ++queries;
     try {
       start();
       assume(facts);
       solver->push();
-      negated();
-      const bool none = session->check(*solver, rlimit, spent) == z3::unsat;
+      if (asked == Asked::GoalNonnegative) solver->add(term(goal) < *zero);
+      if (asked == Asked::GoalZero) solver->add(term(goal) != *zero);
+      const z3::check_result result = session->check(*solver, rlimit, spent);
       solver->pop();
-      return none;
+      remember_answer(std::move(key), result == z3::unsat);
+      return result == z3::unsat;
     } catch (const z3::exception&) {  // out of memory, cancelled, ..: nothing is shown
       stop();
       return false;
@@ -105,18 +115,16 @@ void LinearSolver::name(int id, std::string text) { state_->names[id] = std::mov
 
 bool LinearSolver::entails(const std::vector<Linear>& facts, const Linear& goal,
                            std::int64_t rlimit) {
-  return state_->unsatisfiable(facts, rlimit,
-                               [&] { state_->solver->add(state_->term(goal) < *state_->zero); });
+  return state_->unsatisfiable(Asked::GoalNonnegative, facts, goal, rlimit);
 }
 
 bool LinearSolver::entails_zero(const std::vector<Linear>& facts, const Linear& goal,
                                 std::int64_t rlimit) {
-  return state_->unsatisfiable(facts, rlimit,
-                               [&] { state_->solver->add(state_->term(goal) != *state_->zero); });
+  return state_->unsatisfiable(Asked::GoalZero, facts, goal, rlimit);
 }
 
 bool LinearSolver::contradictory(const std::vector<Linear>& facts, std::int64_t rlimit) {
-  return state_->unsatisfiable(facts, rlimit, [] {});
+  return state_->unsatisfiable(Asked::Contradictory, facts, Linear(), rlimit);
 }
 
 std::int64_t LinearSolver::queries() const { return state_->queries; }

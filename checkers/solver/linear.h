@@ -22,6 +22,8 @@ struct Linear {
 };
 
 // One solver for one question; not shared between threads. Each query runs under its own rlimit.
+// An instance that Z3 has answered in this run, up to the names of its variables, is not asked
+// again.
 class LinearSolver {
  public:
   LinearSolver();
@@ -42,7 +44,7 @@ class LinearSolver {
   // True iff Z3 shows that `facts` have no common point.
   [[nodiscard]] bool contradictory(const std::vector<Linear>& facts, std::int64_t rlimit);
 
-  [[nodiscard]] std::int64_t queries() const;      // asked so far
+  [[nodiscard]] std::int64_t queries() const;      // asked of Z3 so far
   [[nodiscard]] std::int64_t rlimit_used() const;  // Z3's own count, summed
 
  private:
