@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::int64_t max_spent = 3'000'000;
 constexpr std::size_t max_symbols = 20'000;
+static_assert(2 * max_symbols < static_cast<Sym>(-1), "a Sym holds each, and one for none");
 
 }  // namespace
 

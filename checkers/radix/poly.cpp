@@ -1,5 +1,7 @@
-// Arithmetic of polynomials: a sorted map from monomials to coefficients, nothing cleverer.
+// Arithmetic of polynomials: monomials with their coefficients, sorted, nothing cleverer.
 #include "checkers/radix/poly.h"
+
+#include <algorithm>
 
 namespace fragproof::radix {
 
@@ -60,13 +62,12 @@ bool divides(const Mono& d, const Mono& m, Mono& quotient) {
 
 Poly Poly::term(Mono m, Int coefficient) {
   Poly p;
-  if (coefficient != 0) p.terms_.emplace(std::move(m), coefficient);
+  if (coefficient != 0) p.terms_.emplace_back(std::move(m), coefficient);
   return p;
 }
 
 Int Poly::constant() const {
-  const auto it = terms_.find(Mono{});
-  return it == terms_.end() ? 0 : it->second;
+  return !terms_.empty() && terms_.front().first.empty() ? terms_.front().second : 0;
 }
 
 bool Poly::contains(Sym s) const {
@@ -84,41 +85,83 @@ std::set<Sym> Poly::symbols() const {
 
 void Poly::add_term(const Mono& m, Int coefficient) {
   if (coefficient == 0) return;
-  const auto [it, inserted] = terms_.emplace(m, coefficient);
-  if (inserted) return;
+  const auto it = std::lower_bound(terms_.begin(), terms_.end(), m,
+                                   [](const auto& term, const Mono& x) { return term.first < x; });
+  if (it == terms_.end() || it->first != m) {
+    terms_.emplace(it, m, coefficient);
+    return;
+  }
   it->second = checked_add(it->second, coefficient);
   if (it->second == 0) terms_.erase(it);
 }
 
+void Poly::collect() {
+  std::sort(terms_.begin(), terms_.end(),
+            [](const auto& x, const auto& y) { return x.first < y.first; });
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < terms_.size();) {
+    Int sum = terms_[i].second;
+    std::size_t end = i + 1;
+    for (; end < terms_.size() && terms_[end].first == terms_[i].first; ++end) {
+      sum = checked_add(sum, terms_[end].second);
+    }
+    if (sum != 0) {
+      if (kept != i) terms_[kept].first.swap(terms_[i].first);
+      terms_[kept++].second = sum;
+    }
+    i = end;
+  }
+  terms_.resize(kept);
+}
+
 Poly& Poly::operator+=(const Poly& b) {
-  for (const auto& [m, c] : b.terms_) add_term(m, c);
+  if (b.terms_.size() == 1) {
+    add_term(b.terms_.front().first, b.terms_.front().second);
+  } else {
+    *this = *this + b;
+  }
   return *this;
 }
 
 Poly operator+(const Poly& a, const Poly& b) {
-  Poly out = a;
-  out += b;
+  Poly out;
+  out.terms_.reserve(a.terms_.size() + b.terms_.size());
+  auto x = a.terms_.begin();
+  auto y = b.terms_.begin();
+  while (x != a.terms_.end() && y != b.terms_.end()) {
+    const int order = x->first.compare(y->first);
+    if (order < 0) {
+      out.terms_.push_back(*x++);
+    } else if (order > 0) {
+      out.terms_.push_back(*y++);
+    } else {
+      const Int sum = checked_add(x->second, y->second);
+      if (sum != 0) out.terms_.emplace_back(x->first, sum);
+      ++x;
+      ++y;
+    }
+  }
+  out.terms_.insert(out.terms_.end(), x, a.terms_.end());
+  out.terms_.insert(out.terms_.end(), y, b.terms_.end());
   return out;
 }
 
 Poly operator-(const Poly& a) {
-  Poly out;
-  for (const auto& [m, c] : a.terms_)
-    out.terms_.emplace_hint(out.terms_.end(), m, checked_mul(c, -1));
+  Poly out = a;
+  for (auto& [m, c] : out.terms_) c = checked_mul(c, -1);
   return out;
 }
 
-Poly operator-(const Poly& a, const Poly& b) {
-  Poly out = a;
-  for (const auto& [m, c] : b.terms_) out.add_term(m, checked_mul(c, -1));
-  return out;
-}
+Poly operator-(const Poly& a, const Poly& b) { return a + -b; }
 
 Poly operator*(const Poly& a, const Poly& b) {
   Poly out;
+  out.terms_.reserve(a.terms_.size() * b.terms_.size());
   for (const auto& [ma, ca] : a.terms_) {
-    for (const auto& [mb, cb] : b.terms_) out.add_term(multiply(ma, mb), checked_mul(ca, cb));
+    for (const auto& [mb, cb] : b.terms_)
+      out.terms_.emplace_back(multiply(ma, mb), checked_mul(ca, cb));
   }
+  out.collect();
   return out;
 }
 
@@ -128,14 +171,15 @@ bool Poly::split(Sym s, Poly& coefficient, Poly& rest) const {
   for (const auto& [m, c] : terms_) {
     const std::size_t at = m.find(s);
     if (at == Mono::npos) {
-      rest.terms_.emplace_hint(rest.terms_.end(), m, c);
+      rest.terms_.emplace_back(m, c);
       continue;
     }
     Mono without = m;
     without.erase(at, 1);
     if (without.find(s) != Mono::npos) return false;
-    coefficient.add_term(without, c);
+    coefficient.terms_.emplace_back(std::move(without), c);
   }
+  coefficient.collect();
   return true;
 }
 
@@ -159,11 +203,13 @@ Poly Poly::substitute(const std::map<Sym, Poly>& values) const {
       }
     }
     if (!replaced) {
-      out.add_term(m, c);
-    } else {
-      out += product * Poly::term(kept, c);
+      out.terms_.emplace_back(m, c);
+      continue;
     }
+    for (auto& [n, k] : product.terms_)
+      out.terms_.emplace_back(multiply(n, kept), checked_mul(k, c));
   }
+  out.collect();
   return out;
 }
 
@@ -172,8 +218,9 @@ bool Poly::divide_exactly(const Mono& m, Int c, Poly& quotient) const {
   Mono rest;
   for (const auto& [n, k] : terms_) {
     if (k % c != 0 || !divides(m, n, rest)) return false;
-    quotient.add_term(rest, k / c);
+    quotient.terms_.emplace_back(rest, k / c);
   }
+  quotient.collect();
   return true;
 }
 

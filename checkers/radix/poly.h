@@ -17,8 +17,9 @@
 
 namespace fragproof::radix {
 
-using Sym = char32_t;         // (index << 1) | is_bit
-using Mono = std::u32string;  // symbols in ascending order, with repetition for powers
+// (index << 1) | is_bit. Sixteen bits of it: a monomial of up to seven symbols needs no allocation.
+using Sym = char16_t;
+using Mono = std::u16string;  // symbols in ascending order, with repetition for powers
 [[nodiscard]] inline bool is_bit(Sym s) { return (s & 1U) != 0; }
 
 struct Overflow : std::runtime_error {
@@ -37,10 +38,10 @@ struct Overflow : std::runtime_error {
 
 class Poly {
  public:
-  using Terms = std::map<Mono, Int>;
+  using Terms = std::vector<std::pair<Mono, Int>>;  // by monomial, no coefficient zero
   Poly() = default;
   Poly(Int constant) {  // NOLINT: numbers are polynomials
-    if (constant != 0) terms_.emplace(Mono{}, constant);
+    if (constant != 0) terms_.emplace_back(Mono{}, constant);
   }
   Poly(int constant) : Poly(static_cast<Int>(constant)) {}  // NOLINT
   [[nodiscard]] static Poly symbol(Sym s) { return term(Mono(1, s), 1); }
@@ -73,6 +74,9 @@ class Poly {
   [[nodiscard]] bool divide_exactly(const Mono& m, Int c, Poly& quotient) const;
 
  private:
+  // Sorts what was appended in any order and adds up equal monomials.
+  void collect();
+
   Terms terms_;
 };
 
