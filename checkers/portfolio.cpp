@@ -48,15 +48,16 @@ class Watchdog {
     const std::lock_guard lock(mutex_);
     Slot& slot = slots_[w];
     slot.stop = interrupted();
-    slot.late = false;
+    slot.late = Late::No;
     slot.guarded = seconds > 0 && pthread_getcpuclockid(pthread_self(), &slot.clock) == 0;
     slot.seconds = seconds;
     slot.processor_start = seconds_of(slot.clock);
     slot.wall_start = Clock::now();
     return &slot.stop;
   }
-  // ... and has ended it. True when the guard stopped it.
-  bool end(std::size_t w) {
+  // ... and has ended it. What stopped it, if anything did.
+  enum class Late { No, Processor, Clock };
+  Late end(std::size_t w) {
     const std::lock_guard lock(mutex_);
     slots_[w].guarded = false;
     return slots_[w].late;
@@ -67,7 +68,7 @@ class Watchdog {
   static constexpr double wall_factor = 4;
   struct Slot {
     std::atomic<bool> stop{false};
-    bool late = false;
+    Late late = Late::No;
     bool guarded = false;
     double seconds = 0;
     clockid_t clock = CLOCK_MONOTONIC;
@@ -89,7 +90,7 @@ class Watchdog {
         const std::chrono::duration<double> wall = Clock::now() - slot.wall_start;
         const double processor = seconds_of(slot.clock) - slot.processor_start;
         if (processor < slot.seconds && wall.count() < wall_factor * slot.seconds) continue;
-        slot.late = true;
+        slot.late = processor < slot.seconds ? Late::Clock : Late::Processor;
         slot.stop = true;
         slot.guarded = false;
       }
@@ -190,8 +191,8 @@ class Run {
           trial.quick(stop);
         }
       }
-      const bool late = watchdog_.end(worker);
-      if (late) trial.timed_out(trial.seconds());
+      const Watchdog::Late late = watchdog_.end(worker);
+      if (late != Watchdog::Late::No) trial.timed_out(late == Watchdog::Late::Clock);
       if (watchdog_.interrupted()) trial.interrupted();
       const bool finished = deep || !trial.open() || trial.at_point();
       Check check = trial.check();

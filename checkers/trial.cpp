@@ -10,6 +10,8 @@
 #include <string_view>
 #include <utility>
 
+#include "checkers/complete_point.h"
+
 namespace fragproof {
 namespace {
 
@@ -96,6 +98,11 @@ void Trial::ask(const char* engine, const std::function<Answer()>& run) {
   seconds_ += processor_seconds() - processor_start;
 }
 
+void Trial::timed_out(bool by_clock) {
+  guard_by_clock_ = by_clock;
+  guard_ = by_clock ? wall_seconds_ : seconds_;
+}
+
 void Trial::ask_radix(const std::atomic<bool>* stop) {
   Budget budget = options_->deep;
   budget.stop = stop;
@@ -106,6 +113,7 @@ void Trial::quick(const std::atomic<bool>* stop) {
   if (at_point()) {
     Budget budget = options_->deep;
     budget.stop = stop;
+    at_ = complete_point(*question_, at_, stop);
     ask("enumerate", [&] { return options_->engines.enumerate_at(*question_, at_, budget); });
     return;
   }
@@ -144,7 +152,9 @@ std::string Trial::why_unknown() const {
     reason += (reason.empty() ? "" : "; ") + said;
   }
   if (guard_ > 0) {
-    reason = "gave up after " + seconds_text(guard_) + (reason.empty() ? "" : "; " + reason);
+    reason = "gave up after " + seconds_text(guard_) +
+             (guard_by_clock_ ? " by the clock" : " of processor time") +
+             (reason.empty() ? "" : "; " + reason);
   }
   return reason.empty() ? "no engine decides it within its budget" : reason;
 }
@@ -198,6 +208,7 @@ Check Trial::check() const {
     check.verdict = Verdict::Unknown;
     check.reason = why_unknown();
   }
+  if (at_point()) check.reproduce = reproduce_line(*question_, at_);
   if (check.counterexample) {
     check.reproduce = reproduce_line(*question_, check.counterexample->sizes);
   }

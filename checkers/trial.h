@@ -26,8 +26,8 @@ class Trial {
   [[nodiscard]] bool open() const;  // nothing has decided, or `cross_check` wants more
   [[nodiscard]] bool at_point() const { return !at_.empty(); }  // `--at`: quick() is all there is
   [[nodiscard]] double seconds() const { return seconds_; }     // of processor time, in engines
-  // Remembers that a guard of `seconds` ended this trial early.
-  void timed_out(double seconds) { guard_ = seconds; }
+  // Remembers that a guard ended this trial early: that of processor time, or that of the clock.
+  void timed_out(bool by_clock);
   void interrupted() { interrupted_ = true; }
 
   // The outcome so far. Two deciding engines that differ make an ERROR which names both.
@@ -50,7 +50,8 @@ class Trial {
   std::string failure_;  // an engine threw
   double seconds_ = 0;
   double wall_seconds_ = 0;
-  double guard_ = 0;
+  double guard_ = 0;  // how long it had worked when the guard ended it
+  bool guard_by_clock_ = false;
   bool interrupted_ = false;
 };
 

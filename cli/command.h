@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "cli/output.h"
 
@@ -19,7 +21,7 @@ void add_colour(CLI::App& app, ColourMode& mode);
 
 // Each adds its subcommand. A new command is one file, one line here and one in main().
 [[nodiscard]] Command add_list(CLI::App& root);
-[[nodiscard]] Command add_show(CLI::App& root);
+[[nodiscard]] Command add_show(CLI::App& root, std::vector<std::string> arguments);
 [[nodiscard]] Command add_where(CLI::App& root);
 [[nodiscard]] Command add_prove(CLI::App& root, std::string command_line);
 [[nodiscard]] Command add_version(CLI::App& root);

@@ -35,6 +35,13 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
 
+// "mma.m16n8k16.b16", "mma.m16n8k16.b8" .. of "mma.m16n8k16"; "ldmatrix.x4" .. of "ldmatrix".
+std::vector<std::string> instructions_of_shape(const std::string& shape) {
+  std::vector<std::string> names = instruction_names();
+  std::erase_if(names, [&](const std::string& name) { return !name.starts_with(shape + "."); });
+  return names;
+}
+
 Int constant(Evaluator& evaluator, const Expr* expr, const std::string& what) {
   if (expr == nullptr) throw Failure{what + " has no extent"};
   const Scalar scalar = evaluator.scalar(*expr);
@@ -89,11 +96,15 @@ Operand find_operand(const std::string& instruction, const std::string& letter) 
   if (letters.empty()) {
     const Map* map = find_builtin(instruction);
     if (map == nullptr) {
-      throw Failure{"unknown instruction " + instruction +
+      const std::vector<std::string> types = instructions_of_shape(instruction);
+      if (!types.empty()) {
+        throw Failure{instruction + " needs a type or a width: " + alternatives(types)};
+      }
+      throw Failure{"unknown instruction " + short_word(instruction) +
                     did_you_mean(instruction, all_instruction_names())};
     }
     if (!letter.empty()) {
-      throw Failure{instruction + " has no operands: leave '" + letter + "' out"};
+      throw Failure{instruction + " has no operands: leave '" + short_word(letter) + "' out"};
     }
     return {map, instruction, ""};
   }
@@ -105,7 +116,7 @@ Operand find_operand(const std::string& instruction, const std::string& letter) 
                        ? find_builtin(instruction + "." + (letter == "D" ? "C" : letter))
                        : nullptr;
   if (map == nullptr) {
-    throw Failure{instruction + " has no operand " + letter + "; it has A, B, C and D"};
+    throw Failure{instruction + " has no operand " + short_word(letter) + "; it has A, B, C and D"};
   }
   return {map, instruction, letter};
 }

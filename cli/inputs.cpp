@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <utility>
@@ -67,16 +68,50 @@ std::string trimmed(const std::string& text) {
   return first < last ? std::string(first, last) : "";
 }
 
+// Digits, whatever their number.
+bool is_number(const std::string& text) {
+  const std::size_t digits = text.find_first_not_of('-');
+  return digits <= 1 && text.find_first_not_of("0123456789", digits) == std::string::npos;
+}
+
 }  // namespace
+
+bool names_builtin(const std::string& word) {
+  std::error_code ignored;
+  if (std::filesystem::exists(word, ignored) && !std::filesystem::is_directory(word, ignored)) {
+    return false;
+  }
+  const std::vector<EmbeddedFile>& files = embedded_files();
+  return std::any_of(files.begin(), files.end(),
+                     [&](const EmbeddedFile& file) { return stem_of(file.path) == word; });
+}
+
+std::vector<std::string> files_read(const std::vector<Input>& inputs) {
+  std::vector<std::string> files;
+  for (const Input& input : inputs)
+    files.insert(files.end(), input.files_read.begin(), input.files_read.end());
+  return files;
+}
 
 std::vector<Input> read_inputs(const std::vector<std::string>& paths) {
   std::vector<Input> inputs;
-  for (const std::string& path : paths) {
+  for (const std::string& word : paths) {
+    const std::string path =
+        names_builtin(word) ? std::string(builtin_prefix) + word + ".layout" : word;
     const bool seen = std::any_of(inputs.begin(), inputs.end(),
                                   [&](const Input& input) { return input.path == path; });
     if (seen) continue;
-    const bool builtin = path.rfind(builtin_prefix, 0) == 0;
-    inputs.push_back(as_input(path, load_spec(path, builtin ? read_builtin : read_text_file)));
+    if (path.rfind(builtin_prefix, 0) == 0) {
+      inputs.push_back(as_input(path, load_spec(path, read_builtin)));
+      continue;
+    }
+    std::vector<std::string> files;
+    const auto recorded = [&files](const std::string& file, std::string& error) {
+      files.push_back(file);
+      return read_text_file(file, error);
+    };
+    inputs.push_back(as_input(path, load_spec(path, recorded)));
+    inputs.back().files_read = std::move(files);
   }
   name_inputs(inputs);
   return inputs;
@@ -137,8 +172,11 @@ NamedValues parse_values(const std::string& text) {
     const std::string name = trimmed(item.substr(0, std::min(equals, item.size())));
     const std::optional<Int> value =
         equals == std::string::npos ? std::nullopt : parse_int(trimmed(item.substr(equals + 1)));
+    if (!name.empty() && !value && is_number(trimmed(item.substr(equals + 1)))) {
+      throw Failure{"--at " + short_word(item) + ": larger than 128 bits hold"};
+    }
     if (name.empty() || !value) {
-      throw Failure{"--at takes sizes like N=16,K=64, not '" + item + "'"};
+      throw Failure{"--at takes sizes like N=16,K=64, not '" + short_word(item) + "'"};
     }
     for (const auto& other : values) {
       if (other.first == name) throw Failure{"--at gives " + name + " twice"};
@@ -165,7 +203,8 @@ void expect_declared(const NamedValues& sizes, const std::vector<const Spec*>& s
   }
   for (const auto& given : sizes) {
     if (std::find(known.begin(), known.end(), given.first) == known.end()) {
-      throw Failure{"--at: no size named " + given.first + did_you_mean(given.first, known)};
+      throw Failure{"--at: no size named " + short_word(given.first) +
+                    did_you_mean(given.first, known)};
     }
   }
 }

@@ -16,11 +16,19 @@ struct Input {
   std::unique_ptr<Spec> spec;  // null when the file cannot be read
   std::shared_ptr<SourceSet> sources;
   std::vector<Diagnostic> diagnostics;
+  std::vector<std::string> files_read;  // of the file system: itself, its includes, its tables
 };
 
-// Reads the files in this order, each once ("<builtin>/gemv.layout" names a built-in one). Stems
-// are file names without ".layout"; where two files share one, the paths without ".layout".
+// Reads the files in this order, each once. "gemv", as `list` prints it, names a built-in file
+// where there is no file of that name, and so does "<builtin>/gemv.layout". Stems are file names
+// without ".layout"; where two files share one, the paths without ".layout".
 [[nodiscard]] std::vector<Input> read_inputs(const std::vector<std::string>& paths);
+
+// Is this the name of a built-in file, and not that of a file here?
+[[nodiscard]] bool names_builtin(const std::string& word);
+
+// All files that the inputs were read from, for expect_writable().
+[[nodiscard]] std::vector<std::string> files_read(const std::vector<Input>& inputs);
 
 // All that is built in: the instruction spec, then the claims.
 [[nodiscard]] std::vector<Input> builtin_inputs();

@@ -121,6 +121,10 @@ Command add_list(CLI::App& root) {
   auto as_json = std::make_shared<bool>(false);
   CLI::App* app = root.add_subcommand("list", "instructions, packs and kernels that are built in");
   app->add_flag("--json", *as_json, "the same as JSON");
+  app->footer(
+      "Examples:\n"
+      "  fragproof list\n"
+      "  fragproof list --json");
   return {app, [as_json] {
             print(*as_json ? json() : text());
             return exit_ok;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "checkers/portfolio.h"
+#include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/optional_value.h"
 #include "cli/output.h"
@@ -64,10 +65,10 @@ std::string unexpected(const CLI::App& root, const std::vector<Command>& command
   if (word.rfind('-', 0) == 0 && word.size() > 1) {
     const std::string name = word.substr(0, word.find('='));
     const std::string of = chosen == &root ? "" : " of `" + chosen->get_name() + "`";
-    return "unknown option " + name + of + did_you_mean(name, option_names(*chosen));
+    return "unknown option " + short_word(name) + of + did_you_mean(name, option_names(*chosen));
   }
-  if (chosen == &root) return "unknown command " + word + did_you_mean(word, names);
-  return "unexpected argument '" + word + "' of `" + chosen->get_name() + "`";
+  if (chosen == &root) return "unknown command " + short_word(word) + did_you_mean(word, names);
+  return "unexpected argument '" + short_word(word) + "' of `" + chosen->get_name() + "`";
 }
 
 int without_command() {
@@ -86,10 +87,14 @@ int run(int argc, char** argv) {
   root.require_subcommand(0, 1);
   root.set_version_flag("--version", std::string("fragproof ") + FRAGPROOF_VERSION);
   root.get_formatter()->column_width(34);
-  const std::vector<Command> commands = {add_prove(root, command_line), add_show(root),
+  const std::vector<Command> commands = {add_prove(root, command_line), add_show(root, arguments),
                                          add_where(root), add_list(root), add_version(root)};
   if (arguments.empty()) return without_command();
   arguments = join_optional_values(std::move(arguments));
+  for (const Command& command : commands) {
+    if (command.app->get_name() != arguments.front()) continue;
+    expect_values(*command.app, {arguments.begin() + 1, arguments.end()});
+  }
   try {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // CLI11 wants them so
     root.parse(reversed);
@@ -119,7 +124,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace fragproof::cli;
-  ignore_closed_pipes();
+  ignore_write_signals();
   try {
     return run(argc, argv);
   } catch (const Failure& failure) {

@@ -7,9 +7,16 @@
 
 namespace fragproof::cli {
 
-// Rewrites the arguments of `show` so that each of --csv --json --svg --html --md has a value: the
-// next word when it ends like a file of that format or is a path or "-" ("--svg out.svg" becomes
-// "--svg=out.svg"), else "-". Arguments of other commands are left alone, and so is "--svg=FILE".
+// Rewrites the arguments of `show` so that each of --csv --json --svg --html --md has a value. The
+// next word is the file when it ends like one of that format, is a path or "-" ("--svg out.svg"
+// becomes "--svg=out.svg"), or when the command has more words than WHAT and PART; else there is
+// none ("--svg=-"). Arguments of other commands are left alone, and so is "--svg=FILE".
 [[nodiscard]] std::vector<std::string> join_optional_values(std::vector<std::string> arguments);
+
+// The option of `show` behind which `word` stands without having been taken for its file:
+// "--csv" of "show gemv.layout --csv a.out"; "" for none. For a message when the word is nothing
+// else either.
+[[nodiscard]] std::string option_before(const std::vector<std::string>& arguments,
+                                        const std::string& word);
 
 }  // namespace fragproof::cli

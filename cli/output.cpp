@@ -23,7 +23,15 @@ void expect_written(const WriteResult& result) {
 }
 
 std::string refusal(const std::string& path, int error) {
-  return "cannot write '" + path + "': " + std::strerror(error);
+  return "cannot write '" + visible(path) + "': " + std::strerror(error);
+}
+
+// Does the user's environment allow escape codes at all?
+bool escapes_are_welcome() {
+  const char* no_colour = std::getenv("NO_COLOR");
+  const char* term = std::getenv("TERM");
+  return (no_colour == nullptr || *no_colour == '\0') && term != nullptr && *term != '\0' &&
+         std::strcmp(term, "dumb") != 0;
 }
 
 }  // namespace
@@ -35,18 +43,23 @@ void complain(std::string_view message) {
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
+std::string short_word(std::string_view word) { return shorten(visible(word), 60); }
+
 void save(const std::string& path, std::string_view text) {
-  expect_written(path == "-" ? write_stdout(text) : write_file(path, text));
+  expect_written(write_file(path, text));
 }
 
 std::string why_unwritable(const std::string& path) {
-  if (path == "-") return "";
+  if (names_stdout(path)) return "";
   if (path.empty()) return "an output file needs a name";
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0) {
     if (S_ISDIR(status.st_mode)) return refusal(path, EISDIR);
-    if (!S_ISREG(status.st_mode)) return "";
+    const bool in_place = S_ISCHR(status.st_mode) || S_ISFIFO(status.st_mode);
+    if (!S_ISREG(status.st_mode) && !in_place)
+      return "cannot write '" + visible(path) + "': it is no file";
     if (::access(path.c_str(), W_OK) != 0) return refusal(path, errno);
+    if (in_place) return "";
   } else if (errno != ENOENT) {
     return refusal(path, errno);
   }
@@ -61,10 +74,11 @@ std::string why_unwritable(const std::string& path) {
 
 bool use_colour(ColourMode mode) {
   if (mode != ColourMode::Auto) return mode == ColourMode::Always;
-  const char* no_colour = std::getenv("NO_COLOR");
-  const char* term = std::getenv("TERM");
-  return stdout_is_terminal() && (no_colour == nullptr || *no_colour == '\0') &&
-         (term == nullptr || std::strcmp(term, "dumb") != 0);
+  return stdout_is_terminal() && escapes_are_welcome();
+}
+
+bool use_progress() {
+  return stdout_is_terminal() && ::isatty(STDERR_FILENO) == 1 && escapes_are_welcome();
 }
 
 int terminal_width() {
@@ -76,6 +90,5 @@ int terminal_width() {
 }
 
 bool stdout_is_terminal() { return ::isatty(STDOUT_FILENO) == 1; }
-bool stderr_is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
 
 }  // namespace fragproof::cli

@@ -29,6 +29,9 @@ void print(std::string_view text);
 // One message on stderr, "fragproof: " before it, a newline after it.
 void complain(std::string_view message);
 
+// A word of the user's as it may stand in a message: no control characters, at most 60 columns.
+[[nodiscard]] std::string short_word(std::string_view word);
+
 // Writes `text` to `path` ("-": stdout), whole or not at all. Throws Failure.
 void save(const std::string& path, std::string_view text);
 
@@ -41,10 +44,13 @@ enum class ColourMode { Auto, Always, Never };
 // Is colour wanted on stdout? Auto: on a terminal that is not "dumb", and never with NO_COLOR.
 [[nodiscard]] bool use_colour(ColourMode mode);
 
+// May progress be drawn on stderr? Only where somebody watches both streams (else it would be drawn
+// over a pager, or kept in a log), on a terminal that is not "dumb", and never with NO_COLOR.
+[[nodiscard]] bool use_progress();
+
 // Columns of the terminal on stdout; 80 when it is none.
 [[nodiscard]] int terminal_width();
 
 [[nodiscard]] bool stdout_is_terminal();
-[[nodiscard]] bool stderr_is_terminal();
 
 }  // namespace fragproof::cli

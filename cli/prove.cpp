@@ -1,21 +1,26 @@
 // `prove`: judges claims, streams a line for each, writes the reports.
 #include <algorithm>
-#include <chrono>
+#include <functional>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <set>
 #include <thread>
 
 #include "checkers/portfolio.h"
 #include "checkers/solver/linear.h"
+#include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/exit_code.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
+#include "cli/outputs.h"
 #include "cli/prove_stream.h"
 #include "cli/signals.h"
 #include "cli/suggest.h"
 #include "reports/html.h"
 #include "reports/json.h"
+#include "reports/write.h"
 
 namespace fragproof::cli {
 namespace {
@@ -37,54 +42,67 @@ struct ProveOptions {
   std::string command_line;
 };
 
-// The outputs that the user asked for: (option, path).
-std::vector<std::pair<std::string, std::string>> outputs_of(const ProveOptions& options) {
-  std::vector<std::pair<std::string, std::string>> outputs;
-  if (!options.json.empty()) outputs.emplace_back("--json", options.json);
-  if (!options.html.empty()) outputs.emplace_back("--html", options.html);
+// The outputs that the user asked for.
+std::vector<OutputFile> outputs_of(const ProveOptions& options) {
+  std::vector<OutputFile> outputs;
+  if (!options.json.empty()) outputs.push_back({"--json", options.json});
+  if (!options.html.empty()) outputs.push_back({"--html", options.html});
   return outputs;
 }
 
-// Says so before the work when an output cannot be written, or would destroy an input or another
-// output.
-void expect_writable(const ProveOptions& options) {
-  std::set<std::string> taken(options.files.begin(), options.files.end());
-  for (const auto& [option, path] : outputs_of(options)) {
-    const std::string reason = why_unwritable(path);
-    if (!reason.empty()) throw Failure{option + ": " + reason};
-    if (!taken.insert(path).second) {
-      throw Failure{option + ": '" + path + "' is an input or another output of this run"};
+// The questions that `wanted` names: by id, or the id of the kernel claim that they are parts of;
+// else by what stands behind the file's name in an id, or the name of a kernel: all its checks.
+// Throws Failure for none.
+std::vector<const Question*> named_by(const std::string& wanted,
+                                      const std::vector<Question>& questions) {
+  std::vector<const Question*> by_id, by_name;
+  for (const Question& question : questions) {
+    const std::string& claim = question.claim->name;
+    const std::string part = claim + "." + question.kind;  // of a kernel's claim
+    const bool is_part = question.id.ends_with("/" + part);
+    if (wanted == question.id || question.id == wanted + "." + question.kind) {
+      by_id.push_back(&question);
+    } else if (wanted == claim || (is_part && wanted == part) ||
+               (question.kernel != nullptr && question.kernel->name == wanted)) {
+      by_name.push_back(&question);
     }
   }
-}
-
-// Does the user's `wanted` name this question? Its id, or the id of the kernel claim that it is a
-// part of.
-bool names(const std::string& wanted, const Question& question) {
-  if (wanted == question.id) return true;
-  return question.id == wanted + "." + question.kind;
-}
-
-// Keeps the questions that `--only` and `--explain` name. Throws Failure for a name that no
-// question has.
-void keep_wanted(std::vector<Question>& questions, const ProveOptions& options, bool all_read) {
-  std::vector<std::string> wanted = options.only;
-  if (wanted.empty()) wanted = options.explain;
-  if (wanted.empty()) return;
-  std::vector<std::string> ids;
-  for (const Question& question : questions) ids.push_back(question.id);
-  std::vector<std::string> all = options.only;
-  all.insert(all.end(), options.explain.begin(), options.explain.end());
-  for (const std::string& id : all) {
-    const bool found = std::any_of(questions.begin(), questions.end(),
-                                   [&](const Question& question) { return names(id, question); });
-    // A claim of a file that cannot be read is not known by name; that file's own ERROR tells.
-    if (!found && all_read) throw Failure{"no claim " + id + did_you_mean(id, ids)};
+  if (!by_id.empty()) return by_id;
+  if (!by_name.empty()) return by_name;
+  std::vector<std::string> ids, holding;
+  for (const Question& question : questions) {
+    ids.push_back(question.id);
+    if (question.id.find(wanted) != std::string::npos) holding.push_back(question.id);
   }
-  std::erase_if(questions, [&](const Question& question) {
-    return std::none_of(wanted.begin(), wanted.end(),
-                        [&](const std::string& id) { return names(id, question); });
-  });
+  throw Failure{"no claim " + short_word(wanted) +
+                (holding.empty() ? did_you_mean(wanted, ids)
+                                 : ", did you mean " + alternatives(holding) + "?")};
+}
+
+// Keeps the questions that `--only` names, else those of `--explain`; the ids to explain. Throws
+// Failure for a name that no question has.
+std::vector<std::string> keep_wanted(std::vector<Question>& questions, const ProveOptions& options,
+                                     bool all_read) {
+  const auto all = [&](const std::vector<std::string>& names) {
+    std::set<std::string> ids;
+    for (const std::string& name : names) {
+      try {
+        for (const Question* question : named_by(name, questions)) ids.insert(question->id);
+      } catch (const Failure&) {
+        // A claim of a file that cannot be read is not known by name; that file's own ERROR tells.
+        if (all_read) throw;
+      }
+    }
+    return ids;
+  };
+  const std::set<std::string> only = all(options.only);
+  const std::set<std::string> explain = all(options.explain);
+  if (!options.only.empty() || !options.explain.empty()) {
+    const std::set<std::string>& wanted = options.only.empty() ? explain : only;
+    std::erase_if(questions,
+                  [&](const Question& question) { return !wanted.contains(question.id); });
+  }
+  return {explain.begin(), explain.end()};
 }
 
 PortfolioOptions portfolio_options(const ProveOptions& options, const NamedValues& at) {
@@ -100,16 +118,28 @@ PortfolioOptions portfolio_options(const ProveOptions& options, const NamedValue
   return portfolio;
 }
 
+// Writes all that it can; then throws Failure for what it could not.
 void write_reports(const ProveOptions& options, const Record& record) {
-  if (!options.json.empty()) save(options.json, to_json(record, {.proofs = options.proofs}));
-  if (!options.html.empty()) save(options.html, to_html(record));
+  std::optional<Failure> first;
+  const auto write = [&](const std::string& path, const std::function<std::string()>& text) {
+    if (path.empty()) return;
+    try {
+      save(path, text());
+    } catch (const Failure& failure) {
+      if (!first) first = failure;
+    }
+  };
+  write(options.json, [&] { return to_json(record, {.proofs = options.proofs}); });
+  write(options.html, [&] { return to_html(record); });
+  if (first) throw Failure{*first};
 }
 
 int prove(const ProveOptions& options) {
-  expect_writable(options);
+  const std::vector<OutputFile> outputs = outputs_of(options);
   const NamedValues at = options.at.empty() ? NamedValues{} : parse_sizes(options.at);
   const std::vector<Input> inputs =
       options.files.empty() ? builtin_inputs() : read_inputs(options.files);
+  expect_writable(outputs, files_read(inputs));
 
   // The checks of the run in the order of the files; those of files that cannot be read have their
   // verdict already.
@@ -126,15 +156,17 @@ int prove(const ProveOptions& options) {
     std::move(own.begin(), own.end(), std::back_inserter(questions));
   }
   if (!at.empty() && all_read) expect_declared(at, specs);
-  keep_wanted(questions, options, all_read);
+  const std::vector<std::string> explain = keep_wanted(questions, options, all_read);
 
-  ProveStream stream({.quiet = options.quiet,
-                      .silent = options.json == "-" || options.html == "-",
-                      .colour = use_colour(options.colour),
-                      .width = terminal_width(),
-                      .explain = options.explain,
-                      .writes_reports = !outputs_of(options).empty()},
-                     inputs, questions);
+  ProveStream stream(
+      {.quiet = options.quiet,
+       .silent = std::any_of(outputs.begin(), outputs.end(),
+                             [](const OutputFile& o) { return names_stdout(o.path); }),
+       .colour = use_colour(options.colour),
+       .width = terminal_width(),
+       .explain = explain,
+       .writes_reports = !outputs.empty()},
+      inputs, questions);
   const PortfolioOptions portfolio = portfolio_options(options, at);
   const std::vector<Check> judged = judge_all(questions, portfolio, stream.progress());
 
@@ -156,12 +188,16 @@ Command add_prove(CLI::App& root, std::string command_line) {
   options->command_line = std::move(command_line);
   CLI::App* app =
       root.add_subcommand("prove", "judge the claims of files; no file: everything built in");
-  app->add_option("FILE", options->files, "`.layout` files")->type_name("");
-  app->add_option("--only", options->only, "judge the claim of this id only (repeatable)")
+  app->add_option("FILE", options->files, "`.layout` files, or built-in ones as `list` names them")
+      ->type_name("");
+  app->add_option("--only", options->only,
+                  "judge only the claim of this id, or of this name, or a kernel's (repeatable)")
       ->type_name("ID")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  app->add_option("--at", options->at, "judge at this point only, by enumeration: N=16,K=64")
+  app->add_option(
+         "--at", options->at,
+         "judge at this point only, by enumeration: N=16,K=64 (sizes left out: the smallest)")
       ->type_name("SIZES");
   app->add_option("--json", options->json, "write the record of the run (-: to stdout)")
       ->type_name("FILE");
@@ -176,15 +212,16 @@ Command add_prove(CLI::App& root, std::string command_line) {
   add_colour(*app, options->colour);
   app->add_option("--jobs,-j", options->jobs, "claims judged at the same time")
       ->type_name("N")
-      ->check(CLI::Range(1, 64).description(""));
+      ->check(whole_number(1, 64));
   app->add_option("--rlimit", options->rlimit, "Z3's budget for one claim, in its own unit")
       ->type_name("N")
-      ->check(CLI::Validator(CLI::PositiveNumber).description(""));
+      ->check(whole_number(1, std::numeric_limits<std::uint32_t>::max()));
   app->add_option(
          "--timeout", options->timeout,
-         "seconds after which a claim is UNKNOWN, a safety net beside the budgets (0: none)")
+         "seconds of processor time (four times as many by the clock) after which a claim is "
+         "UNKNOWN, a safety net beside the budgets (0: none)")
       ->type_name("S")
-      ->check(CLI::Validator(CLI::NonNegativeNumber).description(""));
+      ->check(seconds());
   app->add_flag("--cross-check", options->cross_check,
                 "ask every engine about every claim; they must agree");
   app->footer(

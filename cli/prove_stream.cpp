@@ -33,7 +33,7 @@ ProveStream::ProveStream(StreamOptions options, const std::vector<Input>& inputs
     }
   }
   text_.id_width = static_cast<int>(std::clamp<std::size_t>(longest, 20, 44));
-  progress_wanted_ = stderr_is_terminal() && !options_.quiet;
+  progress_wanted_ = use_progress() && !options_.quiet;
   flush();
 }
 
@@ -60,11 +60,12 @@ void ProveStream::show(const Slot& slot) {
     std::fwrite(text.data(), 1, text.size(), stderr);
   }
   const Check& check = slot.check;
-  const bool explained = std::any_of(
-      options_.explain.begin(), options_.explain.end(),
-      [&](const std::string& id) { return check.id == id || check.id == id + "." + check.kind; });
+  const bool explained = std::find(options_.explain.begin(), options_.explain.end(), check.id) !=
+                         options_.explain.end();
   if (options_.quiet && as_expected(check) && !explained) return;
-  std::string text = check_line(check, text_) + check_details(check, text_);
+  std::string text = check_line(check, text_);
+  // What is wrong with a file that cannot be read stands on stderr.
+  if (slot.broken == nullptr) text += check_details(check, text_);
   if (explained) text += proof_text(check, text_);
   write(text);
 }

@@ -10,6 +10,8 @@
 
 #include "cli/command.h"
 #include "cli/fragments.h"
+#include "cli/inputs.h"
+#include "cli/optional_value.h"
 #include "cli/output.h"
 
 namespace fragproof::cli {
@@ -22,6 +24,7 @@ struct ShowOptions {
   std::string at;
   ShowFormats formats;
   ColourMode colour = ColourMode::Auto;
+  std::vector<std::string> arguments;  // as they were given
 };
 
 std::string joined(const std::vector<std::string>& lines) {
@@ -70,17 +73,11 @@ LayoutTable operand_layout(const std::string& instruction, const std::string& le
 int show(ShowOptions options) {
   options.formats.colour = use_colour(options.colour);
   options.formats.width = terminal_width();
-  for (const std::string& path : {options.formats.csv, options.formats.json, options.formats.svg,
-                                  options.formats.html, options.formats.md}) {
-    if (!path.empty()) {
-      const std::string reason = why_unwritable(path);
-      if (!reason.empty()) throw Failure{reason};
-    }
-  }
   if (is_file(options.what)) {
     show_of_file(options.what, options.part, options.at, options.lanes, options.formats);
     return exit_ok;
   }
+  expect_writable(options.formats.outputs(), {});
   if (!options.at.empty()) throw Failure{"--at is for files: an instruction has no sizes"};
   const std::vector<std::string> letters = letters_of(options.what);
   const ShowFormats& formats = options.formats;
@@ -95,9 +92,35 @@ int show(ShowOptions options) {
   return exit_ok;
 }
 
+// The same, and what may have been meant by a word that is neither PART nor file.
+int show_or_explain(const ShowOptions& options) {
+  try {
+    return show(options);
+  } catch (const Failure& failure) {
+    const std::string option = option_before(options.arguments, options.part);
+    if (options.part.empty() || option.empty() || failure.code != exit_usage) throw;
+    const std::string word = short_word(options.part);
+    throw Failure{fmt::format("{}\nIf {} is the file to write, say {}={}.", failure.message, word,
+                              option, word)};
+  }
+}
+
 }  // namespace
 
+std::vector<OutputFile> ShowFormats::outputs() const {
+  std::vector<OutputFile> outputs;
+  for (const auto& [option, path] : {std::pair{"--csv", &csv},
+                                     {"--json", &json},
+                                     {"--svg", &svg},
+                                     {"--html", &html},
+                                     {"--md", &md}}) {
+    if (!path->empty()) outputs.push_back({option, *path});
+  }
+  return outputs;
+}
+
 bool is_file(const std::string& word) {
+  if (names_builtin(word)) return letters_of(word).empty() && find_builtin(word) == nullptr;
   constexpr std::string_view extension = ".layout";
   return word.find('/') != std::string::npos ||
          (word.size() >= extension.size() &&
@@ -152,15 +175,17 @@ void write_layout(const LayoutTable& table, const ShowFormats& formats) {
   if (!formats.any()) print(layout_text(table, formats.width, formats.colour));
 }
 
-Command add_show(CLI::App& root) {
+Command add_show(CLI::App& root, std::vector<std::string> arguments) {
   auto options = std::make_shared<ShowOptions>();
+  options->arguments = std::move(arguments);
   CLI::App* app = root.add_subcommand("show", "which element each lane's registers hold");
-  app->add_option("WHAT", options->what,
-                  "an instruction (mma.m16n8k16.bf16, ldmatrix.x4) or a `.layout` file")
+  app->add_option(
+         "WHAT", options->what,
+         "an instruction (mma.m16n8k16.bf16, ldmatrix.x4), a `.layout` file or a built-in one")
       ->type_name("")
       ->required();
   app->add_option("PART", options->part,
-                  "operand A, B, C or D; of a file a load (gemv.a), fragment, map or pack")
+                  "operand A, B, C or D; of a file a load (gemv.a), fragment, map, pack or tile")
       ->type_name("");
   app->add_option("--lanes", options->lanes, "only these lanes: 0-5 or 0,4-7")->type_name("LANES");
   app->add_option("--at", options->at,
@@ -174,13 +199,18 @@ Command add_show(CLI::App& root) {
   app->add_option("--md", options->formats.md, "a Markdown table")->type_name("[FILE]");
   add_colour(*app, options->colour);
   app->footer(
+      "The FILE of a format is the next word if it ends in .csv (.json, ..), has a slash or is "
+      "`-`,\n"
+      "or if WHAT and PART are there without it; --csv=FILE takes any. Without one: stdout.\n"
+      "\n"
       "Examples:\n"
       "  fragproof show mma.m16n8k16.bf16 A\n"
       "  fragproof show mma.m16n8k16.bf16 A --csv > a.csv\n"
       "  fragproof show ldmatrix.x4 --svg ldmatrix.svg\n"
+      "  fragproof show gemv gemv.a                         of the built-in file gemv\n"
       "  fragproof show gemv.layout gemv.a --lanes 0-5\n"
       "  fragproof show gemv.layout gemv.a --at N=32,K=128");
-  return {app, [options] { return show(*options); }};
+  return {app, [options] { return show_or_explain(*options); }};
 }
 
 }  // namespace fragproof::cli

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/outputs.h"
 #include "reports/layout_table.h"
 
 namespace fragproof::cli {
@@ -16,6 +17,7 @@ struct ShowFormats {
   [[nodiscard]] bool any() const {
     return !csv.empty() || !json.empty() || !svg.empty() || !html.empty() || !md.empty();
   }
+  [[nodiscard]] std::vector<OutputFile> outputs() const;
 };
 
 // Prints the text of `table`, or writes the formats that were asked for instead.

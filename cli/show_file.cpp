@@ -288,6 +288,7 @@ void show_of_file(const std::string& path, const std::string& name, const std::s
                   const std::string& lanes, const ShowFormats& formats) {
   const std::vector<Input> inputs = read_inputs({path});
   const Input& input = inputs.front();
+  expect_writable(formats.outputs(), input.files_read);
   if (!input.spec) {
     std::string text = diagnostics_text(input);
     while (!text.empty() && text.back() == '\n') text.pop_back();

@@ -17,4 +17,15 @@ std::string did_you_mean(std::string_view word, std::vector<std::string> candida
   return best.empty() ? "" : ", did you mean " + best + "?";
 }
 
+std::string alternatives(const std::vector<std::string>& words) {
+  constexpr std::size_t most = 6;
+  const std::size_t shown = words.size() > most ? most - 1 : words.size();
+  std::string text;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const bool last = i + 1 == words.size();
+    text += (i == 0 ? "" : last ? " or " : ", ") + words[i];
+  }
+  return shown < words.size() ? text + ", .." : text;
+}
+
 }  // namespace fragproof::cli

@@ -10,6 +10,9 @@ namespace fragproof::cli {
 
 Command add_version(CLI::App& root) {
   CLI::App* app = root.add_subcommand("version", "the tool, its Z3, and how much spec is built in");
+  app->footer(
+      "Examples:\n"
+      "  fragproof version");
   return {app, [] {
             print(fmt::format("fragproof {}\nZ3 {}\nspec: {} fragments, {} built-in files\n",
                               FRAGPROOF_VERSION, z3_version(), builtin_spec().maps.size(),

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/fragments.h"
 #include "cli/output.h"
@@ -122,13 +123,17 @@ Command add_where(CLI::App& root) {
       ->type_name("")
       ->required();
   app->add_option("OPERAND", options->operand, "A, B, C or D")->type_name("");
-  app->add_option("--lane", options->lane, "the lane (with --elem)")->type_name("N");
+  app->add_option("--lane", options->lane, "the lane (with --elem)")
+      ->type_name("N")
+      ->check(whole_number());
   app->add_option("--elem", options->elem, "the element of the lane, in register order")
-      ->type_name("N");
+      ->type_name("N")
+      ->check(whole_number());
   for (const char* name : {"row", "col", "src", "half"}) {
     app->add_option(std::string("--") + name, options->coordinates[name],
                     "a coordinate of the element")
-        ->type_name("N");
+        ->type_name("N")
+        ->check(whole_number());
   }
   app->footer(
       "Examples:\n"

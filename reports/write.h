@@ -14,13 +14,21 @@ struct WriteResult {
 };
 
 // Writes `text` to `path` through a temporary file beside it that is renamed when it is on the
-// disk: whoever reads `path` sees the old text or the new one, and an error leaves the old one. `-`
-// is stdout. What is not a regular file
-// (/dev/null, a pipe) is written in place. A link is followed.
+// disk: whoever reads `path` sees the old text or the new one, and an error leaves the old one. A
+// link is followed. `-` and /dev/stdout are stdout, /dev/stderr and /dev/fd/N that descriptor. A
+// device (/dev/null) or a pipe is written in place; a pipe that nobody reads is an error after two
+// seconds.
 [[nodiscard]] WriteResult write_file(const std::string& path, std::string_view text);
 
 // Writes `text` to stdout at once, past stdio's buffers (which are flushed first). SIGPIPE never
 // kills us here.
 [[nodiscard]] WriteResult write_stdout(std::string_view text);
+
+// Does `path` name our stdout: "-", "/dev/stdout", "/dev/fd/1"?
+[[nodiscard]] bool names_stdout(const std::string& path);
+
+// The file that a chain of links ends at, also when that file does not exist yet; `path` itself
+// when it is no link.
+[[nodiscard]] std::string followed_link(const std::string& path);
 
 }  // namespace fragproof

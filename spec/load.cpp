@@ -2,6 +2,7 @@
 #include "spec/load.h"
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <filesystem>
 #include <fstream>
@@ -14,7 +15,7 @@
 namespace fragproof {
 namespace {
 
-constexpr std::uintmax_t largest_file = std::uintmax_t{64} << 20;
+constexpr std::size_t largest_file = std::size_t{64} << 20;
 constexpr int deepest_include = 64;
 
 // The path of a file that `from` names, and that of every other way to write it.
@@ -197,23 +198,25 @@ std::optional<std::string> read_text_file(const std::string& path, std::string& 
     error = std::filesystem::is_directory(status) ? "it is a folder" : "it is no regular file";
     return std::nullopt;
   }
-  const std::uintmax_t size = std::filesystem::file_size(path, failure);
-  if (failure || size > largest_file) {
-    error = failure ? failure.message() : "it is larger than 64 MiB";
-    return std::nullopt;
-  }
   std::ifstream file(path, std::ios::binary);
-  std::string text(static_cast<std::size_t>(size), '\0');
   if (!file) {
     error = "it cannot be opened";
     return std::nullopt;
   }
-  file.read(text.data(), static_cast<std::streamsize>(size));
+  // To its end, whatever size it claims to have: files below /proc claim none.
+  std::string text;
+  std::array<char, 1 << 16> part;
+  while (file.read(part.data(), part.size()), file.gcount() > 0) {
+    text.append(part.data(), static_cast<std::size_t>(file.gcount()));
+    if (text.size() > largest_file) {
+      error = "it is larger than 64 MiB";
+      return std::nullopt;
+    }
+  }
   if (file.bad()) {
     error = "reading it failed";
     return std::nullopt;
   }
-  text.resize(static_cast<std::size_t>(file.gcount()));
   return text;
 }
 

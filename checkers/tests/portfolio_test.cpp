@@ -249,6 +249,17 @@ TEST_F(PortfolioTest, AClaimThatMeetsItsGuardIsUnknownAndSaysSo) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, 5s);
   EXPECT_EQ(check.verdict, Verdict::Unknown);
   EXPECT_NE(check.reason.find("gave up after"), std::string::npos) << check.reason;
+  EXPECT_NE(check.reason.find(" s by the clock"), std::string::npos) << check.reason;  // it slept
+}
+
+TEST_F(PortfolioTest, AGuardOfProcessorTimeSaysSo) {
+  options_.claim_seconds = 0.1;
+  during_ = [](const std::string& engine, const Question&, const Budget& budget) {
+    while (engine == "radix" && !budget.stop->load()) {
+    }
+  };
+  const Check check = judge(question(), options_);
+  EXPECT_NE(check.reason.find(" s of processor time"), std::string::npos) << check.reason;
 }
 
 TEST_F(PortfolioTest, ADecisionThatComesWithTheGuardStands) {

@@ -175,6 +175,26 @@ TEST_F(ProveTest, SizesOfAPointAreChecked) {
   }
 }
 
+TEST_F(ProveTest, SizesLeftOutOfAPointAreTheSmallestThatGoWithIt) {
+  folder_.write("two.layout",
+                "size N, K, M\n"
+                "require K % N == 0 && K > 6\n"
+                "prove small: K*M < 40\n"
+                "prove large: N*K*M != 12\n");
+  const json run = record({"two.layout", "--at", "N=5"}, 0);
+  const json small = check(run, "two/small");
+  EXPECT_EQ(small["verdict"], "PROVED");
+  EXPECT_EQ(small["note"], "judged at N = 5, K = 10, M = 1 only");
+  EXPECT_EQ(small["reproduce"], "fragproof prove two.layout --only two/small --at N=5,K=10,M=1");
+  const json wrong = check(record({"two.layout", "--at", "M=1,K=12"}, 1), "two/large");
+  EXPECT_EQ(wrong["counterexample"]["sizes"]["N"], 1);
+  EXPECT_EQ(wrong["reproduce"], "fragproof prove two.layout --only two/large --at N=1,K=12,M=1");
+  // Where nothing goes with it, no verdict is made up.
+  const json none =
+      check(record({"two.layout", "--at", "N=5,K=7", "--only", "two/small"}, 1), "two/small");
+  EXPECT_EQ(none["verdict"], "VACUOUS") << none.dump();
+}
+
 TEST_F(ProveTest, AHugePointEndsInTime) {
   folder_.write("bad.layout", bad);
   const ToolRun run =

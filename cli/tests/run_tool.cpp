@@ -3,6 +3,8 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <pty.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,6 +26,11 @@ using Clock = std::chrono::steady_clock;
   std::signal(SIGPIPE, SIG_DFL);
   if (!setting.folder.empty() && ::chdir(setting.folder.c_str()) != 0) ::_exit(126);
   for (const auto& [name, value] : setting.environment) ::setenv(name.c_str(), value.c_str(), 1);
+  if (setting.file_limit >= 0) {
+    const auto limit = static_cast<rlim_t>(setting.file_limit);
+    const rlimit both{limit, limit};
+    ::setrlimit(RLIMIT_FSIZE, &both);
+  }
   if (!setting.stdout_path.empty()) {
     out = ::open(setting.stdout_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
     if (out < 0) ::_exit(126);
@@ -45,11 +52,18 @@ using Clock = std::chrono::steady_clock;
 
 ToolRun run_tool(const std::vector<std::string>& arguments, const ToolSetting& setting) {
   int out[2], err[2];
-  if (::pipe(out) != 0 || ::pipe(err) != 0) throw std::runtime_error("pipe");
+  if (::pipe(err) != 0) throw std::runtime_error("pipe");
+  if (setting.terminal) {
+    if (::openpty(&out[0], &out[1], nullptr, nullptr, nullptr) != 0) {
+      throw std::runtime_error("openpty");
+    }
+  } else if (::pipe(out) != 0) {
+    throw std::runtime_error("pipe");
+  }
   const auto start = Clock::now();
   const pid_t child = ::fork();
   if (child < 0) throw std::runtime_error("fork");
-  if (child == 0) become_tool(arguments, setting, out[1], err[1]);
+  if (child == 0) become_tool(arguments, setting, out[1], setting.terminal ? out[1] : err[1]);
   ::close(out[1]);
   ::close(err[1]);
 

@@ -19,6 +19,8 @@ struct ToolSetting {
   std::string stdout_path = {};  // stdout goes to this file instead
   int close_stdout_after = -1;   // bytes of stdout that are read before its reader goes away
   double interrupt_after = -1;   // seconds until Ctrl-C
+  bool terminal = false;         // both streams are one terminal; what it shows comes as `out`
+  long file_limit = -1;          // bytes that a file may have (`ulimit -f`)
   double limit = 60;             // seconds until it is killed
 };
 
