@@ -183,8 +183,11 @@ Check Trial::check() const {
       check.counterexample = answer.counterexample;
     if (answer.proof && (!check.proof || check.proof->method == "enumerate"))
       check.proof = answer.proof;
-    if (check.needs.empty()) check.needs = answer.needs;
-    if (check.unused.empty()) check.unused = answer.unused;
+    // Both of one proof: what one of two did not need is no news of the other.
+    if (check.needs.empty() && check.unused.empty()) {
+      check.needs = answer.needs;
+      check.unused = answer.unused;
+    }
     if (check.note.empty()) check.note = answer.note;
   }
   if (!failure_.empty() || other != nullptr) {

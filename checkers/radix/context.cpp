@@ -131,10 +131,10 @@ Poly Context::bound(Sym s) {
       if (!std::all_of(fact.needs.begin(), fact.needs.end(),
                        [&](Sym r) { return alive_.count(r) != 0; }))
         continue;
-      const Poly p = normal(fact.p);
+      const auto [p, from] = normal_from(fact.p);
       if (p.is_constant() && p.constant() >= 0) continue;
       settle(p);
-      assume(p);
+      assume(p, fact.from | from);
       assumed_at_[i] = facts_.size();
     }
   }
@@ -275,8 +275,11 @@ Poly Context::normal(Poly p) const {
       const auto it = case_values_.find(s);
       if (it != case_values_.end()) {
         values.emplace(s, it->second);
+        const auto from = case_from_.find(s);
+        if (from != case_from_.end()) use(from->second);
       } else if (at(s).value) {
         values.emplace(s, *at(s).value);
+        use(at(s).value_from);
       }
     }
     if (values.empty()) return p;
@@ -285,7 +288,10 @@ Poly Context::normal(Poly p) const {
   throw GiveUp{"a chain of refinements does not end"};
 }
 
-void Context::define(Sym s, const Poly& value) { symbols_[s >> 1U].value = value; }
+void Context::define(Sym s, const Poly& value) {
+  symbols_[s >> 1U].value = value;
+  if (reading_) symbols_[s >> 1U].value_from = grounds();
+}
 
 void Context::add_symbol_fact(const Poly& symbol, const Poly& fact) {
   symbols_[symbol.terms().begin()->first[0] >> 1U].facts.push_back(fact);
@@ -363,7 +369,7 @@ void Context::refine(Sym s, const Poly& e) {
   for (const Poly& part : {high_poly, low_poly}) {
     if (!part.is_zero()) symbols_[part.terms().begin()->first[0] >> 1U].facts = facts;
   }
-  define(s, value);
+  symbols_[s >> 1U].value = value;  // a change of variables: no hypothesis is behind it
   throw Restart{};
 }
 
@@ -392,7 +398,7 @@ void Context::refine_ceiling(Sym s, const Poly& e) {
   for (const Poly& part : {q, r}) {
     if (!part.is_zero()) symbols_[part.terms().begin()->first[0] >> 1U].facts = facts;
   }
-  define(s, value);
+  symbols_[s >> 1U].value = value;
   throw Restart{};
 }
 
@@ -422,8 +428,11 @@ std::string Context::text(const Poly& p) const {
   return out;
 }
 
-void Context::assume(const Poly& p) {
+void Context::assume(const Poly& p) { assume(p, reading_ ? grounds() : Needs{0}); }
+
+void Context::assume(const Poly& p, Needs from) {
   facts_.push_back(p);
+  facts_from_.push_back(from);
   if (p.is_constant() && p.constant() < 0) ++dead_;
   memo_stack_.push_back(std::move(memo_));
   memo_.clear();
@@ -433,6 +442,7 @@ void Context::release(std::size_t mark) {
   while (facts_.size() > mark) {
     if (facts_.back().is_constant() && facts_.back().constant() < 0) --dead_;
     facts_.pop_back();
+    facts_from_.pop_back();
     memo_ = std::move(memo_stack_.back());
     memo_stack_.pop_back();
   }
@@ -443,8 +453,29 @@ void Context::release(std::size_t mark) {
   }
 }
 
+void Context::begin_hypothesis(Needs bit) {
+  used_before_ = std::exchange(used_, 0);
+  reading_ = bit;
+}
+
+void Context::end_hypothesis(bool defined_anyway) {
+  used_ = used_before_ | (defined_anyway ? 0 : used_);
+  used_before_ = 0;
+  reading_.reset();
+}
+
+std::pair<Poly, Needs> Context::normal_from(const Poly& p) const {
+  const Needs before = std::exchange(used_, 0);
+  Poly out = normal(p);
+  return {std::move(out), std::exchange(used_, before)};
+}
+
 void Context::clear_attempt() {
   facts_.clear();
+  facts_from_.clear();
+  used_ = 0;
+  used_before_ = 0;
+  reading_.reset();
   dead_ = 0;
   memo_.clear();
   memo_stack_.clear();

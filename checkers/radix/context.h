@@ -41,11 +41,18 @@ struct GiveUp {       // the method ends here; the reason is one sentence
   std::string reason;
 };
 
+// A set of the claim's hypotheses, a bit each; the last bit stands for all from the 64th on.
+using Needs = std::uint64_t;
+[[nodiscard]] inline Needs need_of(std::size_t hypothesis) {
+  return Needs{1} << (hypothesis < 63 ? hypothesis : 63);
+}
+
 // A fact of a case. It holds only while all that it speaks of exists: a domain may be empty, and
 // then what its points would say of the sizes is no fact at all.
 struct CaseFact {
   Poly p;
   std::set<Sym> needs;  // roots of the indices and table values that it speaks of
+  Needs from = 0;       // the hypotheses that it rests on
 };
 
 struct Symbol {
@@ -66,6 +73,7 @@ struct Symbol {
   bool atom_nonnegative = false;  // an atom known to be >= 0, whatever the case
   bool existential = false;       // an unknown that is solved for: no case may split on it
   std::optional<Poly> value;      // refined: stands for this
+  Needs value_from = 0;           // the hypotheses by which it does
   std::vector<Poly> facts;        // each >= 0 wherever the symbol exists
   std::vector<Poly> arguments;    // of a value of an unknown table: what it was asked for
   // For sampling an atom: floor(numerator/denominator), or the smaller/larger of two.
@@ -133,6 +141,7 @@ class Context {
   // ---------------------------------------------------------------------------------------------------
   // Scoped: a fact holds until the scope that was open when it was assumed closes.
   void assume(const Poly& p);
+  void assume(const Poly& p, Needs from);
   [[nodiscard]] std::size_t mark() const { return facts_.size(); }
   void release(std::size_t mark);
   [[nodiscard]] const std::vector<Poly>& facts() const { return facts_; }
@@ -145,9 +154,11 @@ class Context {
   void set_arguments(const std::string& key, const Poly& value, const std::vector<Poly>& arguments);
   // Facts of the case about indices: each is assumed when the last of what it speaks of is bound.
   void set_case_facts(std::vector<CaseFact> facts);
-  // In the case in hand `s` is `value`; used for bits and enumerated sizes.
-  void set_case(std::map<Sym, Poly> values, bool whole) {
+  // In the case in hand `s` is `value`; used for bits and enumerated sizes. `from`: the hypotheses
+  // by which it is.
+  void set_case(std::map<Sym, Poly> values, std::map<Sym, Needs> from, bool whole) {
     case_values_ = std::move(values);
+    case_from_ = std::move(from);
     whole_ = whole;
   }
   // Is the case in hand the whole claim? Only then may a require define a size for good.
@@ -172,6 +183,22 @@ class Context {
   // Are the facts in hand contradictory (so that the case is empty)?
   [[nodiscard]] bool contradictory();
 
+  // ---- which hypotheses a proof rests on
+  // ---------------------------------------------------------------------------------
+  // Hypothesis `bit` is being read from here to end_hypothesis(): what it turns into (facts, values
+  // of sizes) rests on it and on what reading it took, and is used only where it is used itself.
+  void begin_hypothesis(Needs bit);
+  // `defined_anyway`: its text alone shows that it is defined. Otherwise what shows that it is must
+  // not be dropped.
+  void end_hypothesis(bool defined_anyway);
+  void use(Needs needs) const { used_ |= needs; }
+  // What has been used in this attempt and, inside a hypothesis, that one.
+  [[nodiscard]] Needs used() const { return used_ | reading_.value_or(0) | used_before_; }
+  // What rests on the hypothesis being read rests on this; outside of one, on everything so far.
+  [[nodiscard]] Needs grounds() const { return used_ | reading_.value_or(0); }
+  // normal(), with what that rests on instead of a use of it.
+  [[nodiscard]] std::pair<Poly, Needs> normal_from(const Poly& p) const;
+
   // ---- proof
   // -----------------------------------------------------------------------------------------------------
   int log(std::string lemma, std::vector<Poly> hypotheses, const Poly& goal, bool zero,
@@ -180,6 +207,7 @@ class Context {
   void begin_question() {  // a new budget; the symbols stay
     spent_ = 0;
     restarts = 0;
+    surely_needed_ = 0;
     last_open.clear();
   }
   [[nodiscard]] bool small() const { return symbols_.size() < 4000; }
@@ -210,7 +238,12 @@ class Context {
                                        std::vector<int>& premises);
   [[nodiscard]] bool refuted_by_sample(const Poly& p);
   [[nodiscard]] bool by_solver(const Poly& p);
-  void gather(const Poly& p, std::vector<Poly>& hypotheses) const;
+  // A hypothesis of a linear instance and what it rests on.
+  using Hypotheses = std::map<Poly, Needs>;
+  [[nodiscard]] Hypotheses gather(const Poly& p) const;
+  // Does Z3 derive `goal` (a contradiction without one) from them? Then they are thinned out to
+  // rest on as little as is easily seen.
+  [[nodiscard]] bool entails(Hypotheses& hypotheses, const std::optional<Poly>& goal);
   struct Sample {
     std::map<Sym, Int> values;
     unsigned seed = 0;
@@ -222,9 +255,14 @@ class Context {
   std::map<std::string, Sym> by_key_;
   std::map<Sym, Poly> case_values_;
   std::vector<Poly> facts_;
-  std::map<Poly, bool> memo_;      // under exactly the facts in hand
-  std::map<Poly, bool> box_memo_;  // never depends on facts
-  std::vector<std::map<Poly, bool>> memo_stack_;
+  std::vector<Needs> facts_from_;  // of each fact
+  struct Known {
+    bool holds = false;
+    Needs from = 0;
+  };
+  std::map<Poly, Known> memo_;      // under exactly the facts in hand
+  std::map<Poly, Known> box_memo_;  // never depends on facts
+  std::vector<std::map<Poly, Known>> memo_stack_;
   std::vector<Step> steps_;
   std::vector<Sample> samples_;
   std::map<Mono, int> variables_;
@@ -234,7 +272,12 @@ class Context {
   std::int64_t spent_ = 0;
   int fresh_ = 0;
   bool whole_ = true;
-  int dead_ = 0;  // facts in hand that are constants below 0
+  std::map<Sym, Needs> case_from_;
+  mutable Needs used_ = 0;
+  Needs used_before_ = 0;         // by what came before the hypothesis being read
+  std::optional<Needs> reading_;  // that hypothesis
+  Needs surely_needed_ = 0;       // a linear instance of this question failed without them
+  int dead_ = 0;                  // facts in hand that are constants below 0
   std::set<Sym> held_;
   std::set<Sym> case_symbols_;
   std::vector<CaseFact> case_facts_;  // about indices

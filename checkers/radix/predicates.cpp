@@ -46,8 +46,10 @@ bool Evaluator::determined(const std::vector<Poly>& outputs, const std::vector<P
     if (determines(context, known, unknowns_in(context, coordinates))) return true;
     bool more = false;
     for (const TableValue& t : table_values) {
-      if (injective_tables.count(t.table) == 0 || !context.existential(t.value)) continue;
+      const auto injective = injective_tables.find(t.table);
+      if (injective == injective_tables.end() || !context.existential(t.value)) continue;
       if (!determines(context, known, unknowns_in(context, {t.value}))) continue;
+      context.use(injective->second);
       for (const Poly& arg : t.args) {
         if (std::find(known.begin(), known.end(), arg) != known.end()) continue;
         known.push_back(arg);
@@ -110,9 +112,12 @@ void Evaluator::show_predicate(const Expr& e) {
   if (e.table != nullptr) {
     const Table& table = *e.table;
     if (table.numbers.empty()) {
-      if (bijective_tables.count(&table) != 0) return;
       const bool injective = e.predicate == Predicate::Injective || e.predicate == Predicate::Total;
-      if (injective && injective_tables.count(&table) != 0) return;
+      const auto& known = injective ? injective_tables : bijective_tables;
+      if (const auto it = known.find(&table); it != known.end()) {
+        context.use(it->second);
+        return;
+      }
       throw GiveUp{"nothing is known of table `" + table.name + "`"};
     }
     throw GiveUp{"a fixed table is enumerated"};

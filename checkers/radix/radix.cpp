@@ -21,6 +21,7 @@ constexpr std::size_t max_depth = 14;
 
 struct Case {
   std::map<Sym, Poly> values;
+  std::map<Sym, Needs> from;  // the hypotheses by which a value is one
   std::vector<CaseFact> facts;
   std::size_t depth = 0;
 };
@@ -36,16 +37,19 @@ void add_range(const Context& context, Sym s, const Poly& value, std::vector<Cas
   const Symbol& symbol = context.at(s);
   const std::set<Sym> needs = joined(context.roots(Poly::symbol(s)), context.roots(value));
   facts.push_back({value - Poly(symbol.lower), needs});
-  if (symbol.kind == Symbol::Kind::Digit)
-    facts.push_back({context.normal(symbol.extent) - 1 - value, needs});
+  if (symbol.kind == Symbol::Kind::Digit) {
+    const auto [extent, from] = context.normal_from(symbol.extent);
+    facts.push_back({extent - 1 - value, needs, from});
+  }
   for (const Poly& fact : symbol.facts) facts.push_back({fact.substitute(s, value), needs});
 }
 
 // Adds p >= 0 to the case; an end of a symbol's range, or an equation, becomes a value. A value
 // speaks of sizes only: another index may not exist where the symbol does.
 void add_fact(const Context& context, Case& c, const Poly& p) {
-  const auto substitute = [&](Sym s, const Poly& value) {
+  const auto substitute = [&](Sym s, const Poly& value, Needs from) {
     c.values[s] = value;
+    c.from[s] = from;
     add_range(context, s, value, c.facts);
   };
   if (p.terms().size() <= 2) {
@@ -55,18 +59,19 @@ void add_fact(const Context& context, Case& c, const Poly& p) {
       const Sym s = m[0];
       const Symbol& symbol = context.at(s);
       if (k == -1 && symbol.kind != Symbol::Kind::Atom && rest == symbol.lower) {
-        substitute(s, Poly(rest));
+        substitute(s, Poly(rest), 0);
         return;
       }
       if (k == 1 && is_bit(s) && rest == -1) {
-        substitute(s, Poly(1));
+        substitute(s, Poly(1), 0);
         return;
       }
     }
   }
   const std::set<Sym> needs = context.roots(p);
   for (const CaseFact& fact : c.facts) {
-    if (!(context.normal(fact.p) == -p) || fact.needs != needs) continue;
+    const auto [opposite, from] = context.normal_from(fact.p);
+    if (!(opposite == -p) || fact.needs != needs) continue;
     for (const auto& [m, k] : p.terms()) {
       if (m.size() != 1 || (k != 1 && k != -1)) continue;
       Poly coefficient;
@@ -74,7 +79,7 @@ void add_fact(const Context& context, Case& c, const Poly& p) {
       if (!p.split(m[0], coefficient, rest) || !coefficient.is_constant()) continue;
       if (context.at(m[0]).kind == Symbol::Kind::Atom || !context.of_sizes(rest)) continue;
       if (context.depends(rest, {m[0]})) continue;  // a quotient of the symbol itself
-      substitute(m[0], k == 1 ? -rest : rest);
+      substitute(m[0], k == 1 ? -rest : rest, fact.from | from);
       return;
     }
   }
@@ -82,8 +87,14 @@ void add_fact(const Context& context, Case& c, const Poly& p) {
 }
 
 void show(const Question& question, Evaluator& evaluator) {
-  std::vector<const Expr*> hypotheses = question.requires_;
-  hypotheses.push_back(question.where_clause);
+  std::vector<Hypothesis> hypotheses;
+  for (const Expr* require : question.requires_) {
+    for (const Expr* e : conjuncts_of(*require))
+      hypotheses.push_back({e, need_of(hypotheses.size())});
+  }
+  if (question.where_clause != nullptr) {
+    for (const Expr* e : conjuncts_of(*question.where_clause)) hypotheses.push_back({e, 0});
+  }
   assume_hypotheses(evaluator, hypotheses);
   if (question.kernel != nullptr && question.obligation) {
     show_obligation(evaluator, *question.kernel, *question.obligation);
@@ -91,6 +102,31 @@ void show(const Question& question, Evaluator& evaluator) {
   }
   const ConditionPtr c = evaluator.condition(*question.condition);
   if (!holds(evaluator.context, c)) throw GiveUp{"not shown: " + text(evaluator.context, c)};
+}
+
+// Says of each require whether a proof that rests on `used` needs it: whole requires, as written,
+// where all or none of what they join by && is needed, and parts otherwise.
+void report_needs(const Question& question, Needs used, Answer& answer) {
+  const auto text_of = [&](const Expr& e) {
+    return std::string(question.spec->sources->text(e.where));
+  };
+  std::size_t at = 0;
+  for (const Expr* require : question.requires_) {
+    const std::vector<const Expr*> parts = conjuncts_of(*require);
+    std::vector<std::string> needed;
+    std::vector<std::string> others;
+    for (const Expr* e : parts) {
+      ((used & need_of(at++)) != 0 ? needed : others).push_back(text_of(*e));
+    }
+    if (needed.empty()) {
+      answer.unused.push_back(text_of(*require));
+    } else if (others.empty()) {
+      answer.needs.push_back(text_of(*require));
+    } else {
+      answer.needs.insert(answer.needs.end(), needed.begin(), needed.end());
+      answer.unused.insert(answer.unused.end(), others.begin(), others.end());
+    }
+  }
 }
 
 // Has Z3 discharge what the search has not; false when a step stays open.
@@ -155,6 +191,7 @@ Answer prove_radix(const Question& question, const Budget& budget) {
   std::size_t cases = 0;
   std::size_t empty = 0;
   std::size_t shown = 0;
+  Needs used = 0;
   std::vector<std::string> notes;
   const auto unknown = [&](std::string reason) {
     answer.verdict = Verdict::Unknown;
@@ -175,7 +212,8 @@ Answer prove_radix(const Question& question, const Budget& budget) {
         if (++context.restarts > max_restarts)
           return unknown("the search for a proof used up its budget (restarts)");
         context.clear_attempt();
-        context.set_case(current.values, current.values.empty() && current.facts.empty());
+        context.set_case(current.values, current.from,
+                         current.values.empty() && current.facts.empty());
         std::set<Sym> spoken;
         for (const auto& [s, value] : current.values) spoken.insert(s);
         for (const CaseFact& fact : current.facts) {
@@ -191,17 +229,19 @@ Answer prove_radix(const Question& question, const Budget& budget) {
               of_indices.push_back(fact);
               continue;
             }
-            const Poly p = context.normal(fact.p);
+            const auto [p, from] = context.normal_from(fact.p);
             if (p.is_constant()) {
-              if (p.constant() < 0) throw EmptyCase{};
-              continue;
+              if (p.constant() >= 0) continue;
+              context.use(fact.from | from);
+              throw EmptyCase{};
             }
             context.settle(p);
-            context.assume(p);
+            context.assume(p, fact.from | from);
           }
           context.set_case_facts(std::move(of_indices));
           show(question, evaluator);
           ++shown;
+          used |= context.used();
           std::vector<Step> steps = context.take_steps();
           std::string stays_open;
           if (!discharge(context, steps, stays_open)) {
@@ -224,6 +264,7 @@ Answer prove_radix(const Question& question, const Budget& budget) {
           continue;
         } catch (const EmptyCase&) {
           ++empty;
+          used |= context.used();
           done = true;
         } catch (const Substitute& s) {
           if (context.existential(s.value) || context.at(s.symbol).existential) {
@@ -232,12 +273,14 @@ Answer prove_radix(const Question& question, const Budget& budget) {
           if (context.depends(s.value, {s.symbol}))
             return unknown("an equation in which a size defines itself");
           current.values[s.symbol] = s.value;
+          current.from[s.symbol] = context.grounds();
           add_range(context, s.symbol, s.value, current.facts);
         } catch (const Enumerate& choice) {
           for (const Int value : choice.values) {
             Case one = current;
             ++one.depth;
             one.values[choice.symbol] = Poly(value);
+            one.from[choice.symbol] = context.grounds();
             add_range(context, choice.symbol, Poly(value), one.facts);
             open.push_back(std::move(one));
           }
@@ -278,6 +321,7 @@ Answer prove_radix(const Question& question, const Budget& budget) {
     return answer;
   }
   answer.verdict = Verdict::Proved;
+  report_needs(question, used, answer);
   proof.notes = notes;
   for (const std::string& note : notes) answer.note += (answer.note.empty() ? "" : "; ") + note;
   answer.proof = std::move(proof);

@@ -2,6 +2,7 @@
 // no, then Z3 on a linear instance. A step that succeeds is logged with the nonnegative products
 // that it adds up.
 #include <algorithm>
+#include <bit>
 
 #include "checkers/radix/context.h"
 
@@ -140,15 +141,21 @@ bool Context::box_certificate(Poly p, std::vector<Poly>& hypotheses, std::vector
 bool Context::box(const Poly& p) {
   if (p.is_constant()) return p.constant() >= 0;
   const auto it = box_memo_.find(p);
-  if (it != box_memo_.end()) return it->second;
+  if (it != box_memo_.end()) {
+    use(it->second.from);
+    return it->second.holds;
+  }
   std::vector<Poly> hypotheses;
   std::vector<int> premises;
+  const Needs before = std::exchange(used_, 0);
   const bool holds = box_certificate(p, hypotheses, premises);
+  const Needs from = holds ? used_ : 0;
+  used_ = before | from;
   if (holds) {
     const int step = log("box", std::move(hypotheses), p, false, "0 <= " + text(p));
     steps_[static_cast<std::size_t>(step)].premises = std::move(premises);
   }
-  box_memo_[p] = holds;
+  box_memo_[p] = {holds, from};
   return holds;
 }
 
@@ -209,6 +216,11 @@ bool Context::value_at(Sample& sample, Sym s, Int& out, int depth) const {
 }
 
 bool Context::refuted_by_sample(const Poly& p) {
+  struct Keep {  // a sample shows nothing that a proof could rest on
+    Needs& used;
+    Needs before = used;
+    ~Keep() { used = before; }
+  } keep{used_};
   if (samples_.empty()) {
     for (int i = 0; i < sample_count; ++i) {
       Sample sample;
@@ -238,33 +250,35 @@ bool Context::refuted_by_sample(const Poly& p) {
 }
 
 // The hypotheses that a linear instance about `p` may use.
-void Context::gather(const Poly& p, std::vector<Poly>& hypotheses) const {
+Context::Hypotheses Context::gather(const Poly& p) const {
   std::set<Sym> symbols = p.symbols();
-  std::set<Poly> facts;
+  Hypotheses facts;
   for (int round = 0; round < 4; ++round) {
     const std::size_t before = symbols.size() + facts.size();
-    const auto consider = [&](const Poly& fact) {
-      for (const Sym s : fact.symbols()) {
+    for (std::size_t i = 0; i < facts_.size(); ++i) {
+      for (const Sym s : facts_[i].symbols()) {
         if (symbols.count(s) == 0) continue;
-        facts.insert(fact);
-        return;
+        // Of two grounds for one fact the smaller.
+        const auto [it, made] = facts.emplace(facts_[i], facts_from_[i]);
+        if (!made && std::popcount(facts_from_[i]) < std::popcount(it->second))
+          it->second = facts_from_[i];
+        break;
       }
-    };
-    for (const Poly& fact : facts_) consider(fact);
+    }
     const std::set<Sym> now = symbols;
     for (const Sym s : now) {
-      for (const Poly& fact : at(s).facts) facts.insert(normal(fact));
+      for (const Poly& fact : at(s).facts) facts.insert(normal_from(fact));
       if (at(s).kind == Symbol::Kind::Digit) {
         for (const Sym t : normal(at(s).extent).symbols()) symbols.insert(t);
       }
     }
-    for (const Poly& fact : facts) {
+    for (const auto& [fact, from] : facts) {
       for (const Sym s : fact.symbols()) symbols.insert(s);
     }
     if (before == symbols.size() + facts.size() || facts.size() > 60) break;
   }
-  if (facts.empty()) return;  // the box has said all there is to say
-  std::set<Poly> all(facts.begin(), facts.end());
+  if (facts.empty()) return {};  // the box has said all there is to say
+  Hypotheses all = facts;
   const auto lower_end = [&](Sym s) -> std::optional<Int> {
     const Symbol& symbol = at(s);
     if (symbol.kind == Symbol::Kind::Digit) return Int{0};
@@ -274,17 +288,19 @@ void Context::gather(const Poly& p, std::vector<Poly>& hypotheses) const {
     }
     return symbol.lower;
   };
-  std::vector<Poly> bounds;
+  Hypotheses bounds;
   for (const Sym s : symbols) {
     const auto low = lower_end(s);
-    if (low) bounds.push_back(Poly::symbol(s) - Poly(*low));
-    if (at(s).kind == Symbol::Kind::Digit)
-      bounds.push_back(normal(at(s).extent) - 1 - Poly::symbol(s));
+    if (low) bounds.emplace(Poly::symbol(s) - Poly(*low), 0);
+    if (at(s).kind == Symbol::Kind::Digit) {
+      const auto [extent, from] = normal_from(at(s).extent);
+      bounds.emplace(extent - 1 - Poly::symbol(s), from);
+    }
   }
   all.insert(bounds.begin(), bounds.end());
   std::set<Mono> monomials;
   for (const auto& [m, c] : p.terms()) monomials.insert(m);
-  for (const Poly& fact : facts) {
+  for (const auto& [fact, from] : facts) {
     for (const auto& [m, c] : fact.terms()) monomials.insert(m);
   }
   const auto nonnegative_mono = [&](const Mono& m) {
@@ -294,21 +310,21 @@ void Context::gather(const Poly& p, std::vector<Poly>& hypotheses) const {
     });
   };
   // Facts and bounds times a monomial that turns one of their terms into one that matters.
-  std::vector<Poly> sources(facts.begin(), facts.end());
+  std::vector<std::pair<Poly, Needs>> sources(facts.begin(), facts.end());
   sources.insert(sources.end(), bounds.begin(), bounds.end());
   Mono quotient;
-  for (const Poly& fact : sources) {
+  for (const auto& [fact, from] : sources) {
     for (const Mono& m : monomials) {
       if (m.size() < 2 || m.size() > 10) continue;
       for (const auto& [n, c] : fact.terms()) {
         if (!divides(n, m, quotient) || quotient.empty() || quotient.size() > 7) continue;
         if (!nonnegative_mono(quotient) || all.size() > max_hypotheses) continue;
-        all.insert(fact * Poly::term(quotient, 1));
+        all.emplace(fact * Poly::term(quotient, 1), from);
       }
     }
   }
   std::set<Mono> products;
-  for (const Poly& hypothesis : all) {
+  for (const auto& [hypothesis, from] : all) {
     for (const auto& [m, c] : hypothesis.terms()) {
       if (m.size() >= 2) products.insert(m);
     }
@@ -322,14 +338,14 @@ void Context::gather(const Poly& p, std::vector<Poly>& hypotheses) const {
     Int low = 1;
     for (const Sym s : m) low = checked_mul(low, *lower_end(s));
     const Poly product = Poly::term(m, 1);
-    all.insert(product - Poly(low));
+    all.emplace(product - Poly(low), 0);
     if (std::all_of(m.begin(), m.end(), is_bit)) {
       Poly sum = Poly(1) - Poly(static_cast<Int>(m.size()));
       for (const Sym b : m) {
-        all.insert(Poly::symbol(b) - product);
+        all.emplace(Poly::symbol(b) - product, 0);
         sum += Poly::symbol(b);
       }
-      all.insert(product - sum);
+      all.emplace(product - sum, 0);
       continue;
     }
     // A factor that is at least 1 makes the product at least the rest.
@@ -338,61 +354,95 @@ void Context::gather(const Poly& p, std::vector<Poly>& hypotheses) const {
       Mono without = m;
       without.erase(i, 1);
       if (symbol.kind == Symbol::Kind::Parameter && symbol.lower >= 1) {
-        all.insert(product - Poly::term(without, 1));
+        all.emplace(product - Poly::term(without, 1), 0);
       }
-      if (is_bit(m[i])) all.insert(Poly::term(without, 1) - product);
+      if (is_bit(m[i])) all.emplace(Poly::term(without, 1) - product, 0);
     }
   }
-  hypotheses.assign(all.begin(), all.end());
+  return all;
+}
+
+bool Context::entails(Hypotheses& hypotheses, const std::optional<Poly>& goal) {
+  const auto ask = [&](const Hypotheses& some) {
+    std::vector<Linear> facts;
+    facts.reserve(some.size());
+    for (const auto& [hypothesis, from] : some) facts.push_back(linear(hypothesis));
+    return goal ? solver_.entails(facts, linear(*goal), rlimit_)
+                : solver_.contradictory(facts, rlimit_);
+  };
+  if (!ask(hypotheses)) return false;
+  // Hypotheses of the claim that nothing has needed so far are left out, one at a time.
+  Needs all = 0;
+  for (const auto& [hypothesis, from] : hypotheses) all |= from;
+  for (int bit = 0; bit < 64; ++bit) {
+    const Needs one = Needs{1} << bit;
+    if ((all & one) == 0 || ((used() | surely_needed_) & one) != 0) continue;
+    Hypotheses fewer = hypotheses;
+    std::erase_if(fewer, [&](const auto& h) { return (h.second & one) != 0; });
+    if (ask(fewer)) {
+      hypotheses = std::move(fewer);
+    } else {
+      surely_needed_ |= one;
+    }
+  }
+  for (const auto& [hypothesis, from] : hypotheses) use(from);
+  return true;
 }
 
 bool Context::by_solver(const Poly& p) {
-  std::vector<Poly> hypotheses;
-  gather(p, hypotheses);
+  Hypotheses hypotheses = gather(p);
   if (hypotheses.empty()) return false;
   spend(2000);
-  std::vector<Linear> facts;
-  facts.reserve(hypotheses.size());
-  for (const Poly& hypothesis : hypotheses) facts.push_back(linear(hypothesis));
-  if (!solver_.entails(facts, linear(p), rlimit_)) return false;
-  const int step = log("linear", std::move(hypotheses), p, false, "0 <= " + text(p));
+  if (!entails(hypotheses, p)) return false;
+  std::vector<Poly> used;
+  used.reserve(hypotheses.size());
+  for (const auto& [hypothesis, from] : hypotheses) used.push_back(hypothesis);
+  const int step = log("linear", std::move(used), p, false, "0 <= " + text(p));
   steps_[static_cast<std::size_t>(step)].discharged = true;
   return true;
 }
 
 bool Context::nonnegative(const Poly& p) {
   if (dead_ > 0 && !(p.is_constant() && p.constant() >= 0)) {
+    for (std::size_t i = 0; i < facts_.size(); ++i) {
+      if (!facts_[i].is_constant() || facts_[i].constant() >= 0) continue;
+      use(facts_from_[i]);
+      break;
+    }
     log("contradiction", {Poly(-1)}, p, false, "0 <= " + text(p) + " where nothing is");
     return true;
   }
   if (p.is_constant()) return p.constant() >= 0;
   const auto it = memo_.find(p);
-  if (it != memo_.end()) return it->second;
+  if (it != memo_.end()) {
+    use(it->second.from);
+    return it->second.holds;
+  }
   for (const auto& level : memo_stack_) {
     const auto known = level.find(p);
-    if (known != level.end() && known->second) return true;
+    if (known == level.end() || !known->second.holds) continue;
+    use(known->second.from);
+    return true;
   }
+  const Needs before = used_;
   bool holds = box(p);
   if (!holds && !refuted_by_sample(p)) holds = by_solver(p);
   if (!holds) last_open = text(p) + " >= 0";
-  memo_[p] = holds;
+  // What an answer that shows nothing has read is no ground of the proof.
+  if (!holds) used_ = before;
+  memo_[p] = {holds, holds ? used_ : 0};
   return holds;
 }
 
 bool Context::contradictory() {
   if (facts_.empty()) return false;
-  for (const Poly& fact : facts_) {
-    if (box(-fact - 1)) return true;
+  for (std::size_t i = 0; i < facts_.size(); ++i) {
+    if (!box(-facts_[i] - 1)) continue;
+    use(facts_from_[i]);
+    return true;
   }
-  for (const Poly& fact : facts_) {
-    std::vector<Poly> hypotheses;
-    gather(fact, hypotheses);
-    std::vector<Linear> facts;
-    for (const Poly& hypothesis : hypotheses) facts.push_back(linear(hypothesis));
-    if (solver_.contradictory(facts, rlimit_)) return true;
-    break;
-  }
-  return false;
+  Hypotheses hypotheses = gather(facts_.front());
+  return entails(hypotheses, std::nullopt);
 }
 
 }  // namespace fragproof::radix

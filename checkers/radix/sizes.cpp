@@ -16,8 +16,16 @@ void conjuncts(const Expr* e, std::vector<const Expr*>& out) {
   }
 }
 
+// Is `e` a number that is at least 1 at all sizes, seen by its text alone?
+bool plainly_positive(const Expr& e) {
+  if (e.kind == Expr::Kind::Number) return e.number >= 1;
+  if (e.kind == Expr::Kind::Variable) return e.variable->kind == Variable::Kind::Size;
+  return e.kind == Expr::Kind::Binary && (e.binary == Binary::Mul || e.binary == Binary::Add) &&
+         plainly_positive(*e.args[0]) && plainly_positive(*e.args[1]);
+}
+
 // Is `e` defined at all sizes, seen by its text alone: sums, products and quotients of sizes by
-// numbers?
+// what is at least 1?
 bool plainly_defined(const Expr& e, bool nonnegative = false) {
   switch (e.kind) {
     case Expr::Kind::Number:
@@ -28,8 +36,7 @@ bool plainly_defined(const Expr& e, bool nonnegative = false) {
       return !nonnegative && plainly_defined(*e.args[0]);
     case Expr::Kind::Binary:
       if (e.binary == Binary::Div || e.binary == Binary::Mod) {
-        return e.args[1]->kind == Expr::Kind::Number && e.args[1]->number >= 1 &&
-               plainly_defined(*e.args[0], true);
+        return plainly_positive(*e.args[1]) && plainly_defined(*e.args[0], true);
       }
       if (e.binary == Binary::ShiftLeft || e.binary == Binary::ShiftRight) {
         return e.args[1]->kind == Expr::Kind::Number && e.args[1]->number >= 0 &&
@@ -111,15 +118,17 @@ void solve_multiple(Context& context, const Poly& p, const Poly& d) {
 
 }  // namespace
 
-void assume_hypotheses(Evaluator& evaluator, const std::vector<const Expr*>& hypotheses) {
+std::vector<const Expr*> conjuncts_of(const Expr& e) {
+  std::vector<const Expr*> out;
+  conjuncts(&e, out);
+  return out;
+}
+
+void assume_hypotheses(Evaluator& evaluator, const std::vector<Hypothesis>& all) {
   Context& context = evaluator.context;
-  std::vector<const Expr*> all;
-  for (const Expr* e : hypotheses) {
-    if (e != nullptr) conjuncts(e, all);
-  }
   // `N == 512` first, whatever the order: everything else is simpler then. But no further than all
   // that stands before it is defined without it.
-  for (const Expr* e : all) {
+  for (const auto& [e, need] : all) {
     if (!plainly_defined(*e)) break;
     if (e->kind != Expr::Kind::Binary || e->binary != Binary::Equal) continue;
     for (const bool swapped : {false, true}) {
@@ -131,22 +140,24 @@ void assume_hypotheses(Evaluator& evaluator, const std::vector<const Expr*>& hyp
       const Poly x = context.parameter(left.variable->name, 1);
       if (x.is_constant()) continue;
       if (x.is_term() && x.terms().begin()->first.size() == 1 && x.terms().begin()->second == 1) {
+        context.begin_hypothesis(need);
         if (right.number < 1) throw EmptyCase{};
         throw Substitute{x.terms().begin()->first[0], Poly(right.number)};
       }
     }
   }
-  for (const Expr* e : all) {
+  for (const auto& [e, need] : all) {
     const Expr* a = nullptr;
     const Expr* d = nullptr;
     const Expr* r = nullptr;
     if (e->kind == Expr::Kind::Predicate && e->table != nullptr && e->table->numbers.empty()) {
       if (e->predicate == Predicate::Injective || e->predicate == Predicate::Bijective) {
-        evaluator.injective_tables.insert(e->table);
+        evaluator.injective_tables.emplace(e->table, need);
       }
-      if (e->predicate == Predicate::Bijective) evaluator.bijective_tables.insert(e->table);
+      if (e->predicate == Predicate::Bijective) evaluator.bijective_tables.emplace(e->table, need);
       continue;
     }
+    context.begin_hypothesis(need);
     if (is_remainder(*e, a, d, r)) {
       const Poly pa = evaluator.number(*a);
       const Poly pd = evaluator.number(*d);
@@ -171,6 +182,7 @@ void assume_hypotheses(Evaluator& evaluator, const std::vector<const Expr*>& hyp
     } catch (const NoPoint&) {
       throw EmptyCase{};
     }
+    context.end_hypothesis(plainly_defined(*e));
   }
   if (context.contradictory()) throw EmptyCase{};
 }

@@ -105,8 +105,9 @@ class Evaluator {
     std::vector<Poly> args;
   };
   std::vector<TableValue> table_values;
-  std::set<const Table*> injective_tables;
-  std::set<const Table*> bijective_tables;
+  // Each with the hypothesis that says so.
+  std::map<const Table*, Needs> injective_tables;
+  std::map<const Table*, Needs> bijective_tables;
   std::vector<std::string> notes;  // worth a line in the report, e.g. the inferred k permutation
 
   // determines() of solve.h, which also reads the index off a value of an injective table.
