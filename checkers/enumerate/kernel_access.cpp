@@ -85,7 +85,7 @@ class Bounds {
     packs();
     for (const KernelPoints::Chunk& chunk : t_.points->points) {
       shared(chunk);
-      const KernelPoints::Chunk lanes = t_.points->with_lanes(chunk);
+      const KernelPoints::Chunk& lanes = t_.points->with_lanes(chunk);
       for (std::size_t i = 0; i < t_.loads.size(); ++i)
         load(t_.loads[i], static_cast<std::int64_t>(i), lanes);
       lets(lanes);

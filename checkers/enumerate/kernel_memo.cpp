@@ -51,7 +51,7 @@ std::string key_of(const Spec& spec, const Kernel& kernel, const Shape& shape) {
 }  // namespace
 
 KernelVerdict judge_kernel_once(const Spec& spec, Evaluator& evaluator, const Kernel& kernel,
-                                Obligation obligation, std::int64_t& points) {
+                                Obligation obligation, bool alone, std::int64_t& points) {
   if (spec.arena == nullptr || !evaluator.shape().tables.empty()) {
     return judge_kernel(evaluator, kernel, obligation, points);
   }
@@ -62,6 +62,7 @@ KernelVerdict judge_kernel_once(const Spec& spec, Evaluator& evaluator, const Ke
     points += known->points;
     return known->verdicts[index];
   }
+  if (alone) return judge_kernel(evaluator, kernel, obligation, points);
   KernelJudge judge(evaluator, kernel);
   auto entry = std::make_shared<Entry>();
   entry->nodes = spec.arena;

@@ -66,7 +66,7 @@ LoadMetric judge_load(Evaluator& evaluator, const Kernel& kernel, const Load& lo
   result.vacuous = true;
   result.value = metric == Metric::Coalesced ? 1 : 0;
   for (const KernelPoints::Chunk& chunk : trace.points->points) {
-    const KernelPoints::Chunk lanes = trace.points->with_lanes(chunk);
+    const KernelPoints::Chunk& lanes = trace.points->with_lanes(chunk);
     std::optional<Values> condition;
     if (load.condition != nullptr)
       condition = trace.evaluator.evaluate(*load.condition, lanes.batch);

@@ -41,14 +41,14 @@ class Assembler {
     o_.in_factor.assign(cells, 0);
     for (const KernelPoints::Chunk& chunk : t_.points->points) {
       points_ = &chunk;
-      lanes_ = t_.points->with_lanes(chunk);
+      lanes_ = &t_.points->with_lanes(chunk);
       const Bits bits = value(*o_.value);
       const std::size_t slots = static_cast<std::size_t>(o_.grid.elems) * o_.per;
-      for (std::size_t i = 0; i < lanes_.batch.size; ++i) {
-        if (lanes_.failed[i] != 0) continue;
+      for (std::size_t i = 0; i < lanes_->batch.size; ++i) {
+        if (lanes_->failed[i] != 0) continue;
         std::copy_n(bits.codes.begin() + static_cast<std::ptrdiff_t>(i * bits.per),
                     std::min(bits.per, slots),
-                    o_.codes.begin() + static_cast<std::ptrdiff_t>((lanes_.first + i) * slots));
+                    o_.codes.begin() + static_cast<std::ptrdiff_t>((lanes_->first + i) * slots));
       }
     }
     for (std::size_t cell = 0; cell < cells; ++cell) classify(cell);
@@ -60,9 +60,9 @@ class Assembler {
     std::size_t width = bits.per;
     for (const Unit& unit : value.units) {
       const std::size_t per = static_cast<std::size_t>(unit.width / o_.granule);
-      const Values index = t_.evaluator.evaluate(*unit.index, lanes_.batch);
-      Bits part{per, std::vector<std::int64_t>(per * lanes_.batch.size, code_failed)};
-      for (std::size_t i = 0; i < lanes_.batch.size; ++i) {
+      const Values index = t_.evaluator.evaluate(*unit.index, lanes_->batch);
+      Bits part{per, std::vector<std::int64_t>(per * lanes_->batch.size, code_failed)};
+      for (std::size_t i = 0; i < lanes_->batch.size; ++i) {
         if (index.at(i) != Outcome::Ok) continue;
         const Int at = index.members[0].at(i);
         if (at < 0 || at >= static_cast<Int>(width / per)) continue;
@@ -91,8 +91,8 @@ class Assembler {
       parts.push_back(this->value(part));
       joined.per += parts.back().per;
     }
-    joined.codes.reserve(joined.per * lanes_.batch.size);
-    for (std::size_t i = 0; i < lanes_.batch.size; ++i) {
+    joined.codes.reserve(joined.per * lanes_->batch.size);
+    for (std::size_t i = 0; i < lanes_->batch.size; ++i) {
       for (const Bits& part : parts) {
         const auto from = part.codes.begin() + static_cast<std::ptrdiff_t>(i * part.per);
         joined.codes.insert(joined.codes.end(), from, from + static_cast<std::ptrdiff_t>(part.per));
@@ -107,7 +107,7 @@ class Assembler {
     Bits bits;
     bits.per = static_cast<std::size_t>(load.width / o_.granule);
     std::vector<std::int64_t> one;
-    bits.codes.reserve(bits.per * lanes_.batch.size);
+    bits.codes.reserve(bits.per * lanes_->batch.size);
     for (std::size_t i = 0; i < points_->batch.size; ++i) {
       load_codes(t_, *it, points_->batch, i, points_->first + i, o_.granule, one);
       bits.codes.insert(bits.codes.end(), one.begin(), one.end());
@@ -126,8 +126,8 @@ class Assembler {
     }
     Bits bits;
     bits.per = static_cast<std::size_t>(to.width / o_.granule);
-    bits.codes.resize(bits.per * lanes_.batch.size);
-    for (std::size_t i = 0; i < lanes_.batch.size; ++i) {
+    bits.codes.resize(bits.per * lanes_->batch.size);
+    for (std::size_t i = 0; i < lanes_->batch.size; ++i) {
       const std::int64_t* codes = &from.codes[i * from.per];
       const std::int64_t* end = codes + from.per;
       std::int64_t special = code_torn;
@@ -202,7 +202,7 @@ class Assembler {
   Trace& t_;
   Operand& o_;
   const KernelPoints::Chunk* points_ = nullptr;
-  KernelPoints::Chunk lanes_;
+  const KernelPoints::Chunk* lanes_ = nullptr;
 };
 
 // Which factor each operand holds: what most of its elements are; with one tensor for both, A holds
@@ -220,19 +220,54 @@ void choose_factors(Trace& trace) {
   trace.b.factor = 1 - trace.a.factor;
 }
 
+// Where each element of a factor lies: its outer indices as one number, its summed ones as another.
+struct ElementNumbers {
+  std::vector<std::int64_t> outer, k;
+  void fill(const FactorTrace& factor) {
+    const std::size_t count = static_cast<std::size_t>((factor.end - factor.base) / factor.width);
+    outer.resize(count);
+    k.resize(count);
+    std::vector<std::int64_t> at(factor.extents.size(), 0);
+    std::int64_t outer_now = 0, k_now = 0;
+    for (std::size_t element = 0; element < count; ++element) {
+      outer[element] = outer_now;
+      k[element] = k_now;
+      for (std::size_t i = at.size(); i-- > 0;) {
+        outer_now += factor.outer_stride[i];
+        k_now += factor.k_stride[i];
+        if (++at[i] < factor.extents[i]) break;
+        outer_now -= at[i] * factor.outer_stride[i];
+        k_now -= at[i] * factor.k_stride[i];
+        at[i] = 0;
+      }
+    }
+  }
+};
+
 void number_elements(Trace& trace, Operand& operand) {
   const FactorTrace& factor = trace.held(operand);
   operand.outer.assign(operand.held.size(), 0);
   operand.k.assign(operand.held.size(), 0);
+  const auto element_of = [&](std::size_t cell) {
+    const std::int64_t code = operand.codes[cell * operand.per];
+    return ((is_converted(code) ? source_of(code) : code) - factor.base) / factor.width;
+  };
+  // A table costs as much as there are elements: only where they are no more than the cells.
+  ElementNumbers numbers;
+  if (static_cast<std::size_t>((factor.end - factor.base) / factor.width) <= operand.held.size())
+    numbers.fill(factor);
   for (std::size_t cell = 0; cell < operand.held.size(); ++cell) {
     if (operand.held[cell] != Held::Whole) continue;
     if ((operand.in_factor[cell] >> operand.factor & 1) == 0) {
       operand.held[cell] = Held::Bad;  // an element of the other factor
       continue;
     }
-    const std::int64_t code = operand.codes[cell * operand.per];
-    const std::int64_t element =
-        ((is_converted(code) ? source_of(code) : code) - factor.base) / factor.width;
+    const std::int64_t element = element_of(cell);
+    if (!numbers.k.empty()) {
+      operand.outer[cell] = numbers.outer[static_cast<std::size_t>(element)];
+      operand.k[cell] = numbers.k[static_cast<std::size_t>(element)];
+      continue;
+    }
     for (std::size_t i = 0; i < factor.extents.size(); ++i) {
       const std::int64_t coordinate = element / factor.stride[i] % factor.extents[i];
       operand.outer[cell] += coordinate * factor.outer_stride[i];

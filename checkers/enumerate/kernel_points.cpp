@@ -243,7 +243,8 @@ void KernelPoints::walk(std::int64_t limit) {
   for (std::size_t t = 0; t < tile_failed.size(); ++t) first[t + 1] += first[t];
 }
 
-KernelPoints::Chunk KernelPoints::with_lanes(const Chunk& points) {
+const KernelPoints::Chunk& KernelPoints::with_lanes(const Chunk& points) {
+  if (lanes_from_ == &points) return lanes_of_;
   const std::size_t lanes = static_cast<std::size_t>(lanes_);
   const std::vector<std::uint32_t> rows = repeated(points.batch.size, lanes);
   Chunk chunk;
@@ -254,7 +255,8 @@ KernelPoints::Chunk KernelPoints::with_lanes(const Chunk& points) {
   chunk.batch.bind(kernel_.lane, Values(Column(std::move(lane))));
   for (const std::uint32_t row : rows) chunk.failed.push_back(points.failed[row]);
   bind(chunk, Level::Lane, Level::Lane, true);
-  return chunk;
+  lanes_from_ = &points;
+  return lanes_of_ = std::move(chunk);
 }
 
 KernelPoints::Chunk KernelPoints::with_slots(const Chunk& tiles, const Grid& result) {

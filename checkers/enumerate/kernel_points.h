@@ -47,8 +47,8 @@ class KernelPoints {
   void walk(std::int64_t limit);
 
   // Every point of a chunk of `points` for every lane (lane fastest), with all lets but those about
-  // the store.
-  [[nodiscard]] Chunk with_lanes(const Chunk& points);
+  // the store. Valid until the next call.
+  [[nodiscard]] const Chunk& with_lanes(const Chunk& points);
   // Every tile of a chunk of `tiles` for every slot of the result (lane, then elem, fastest).
   [[nodiscard]] Chunk with_slots(const Chunk& tiles, const Grid& result);
   // One point (or tile) with one lane, to ask for reasons.
@@ -80,8 +80,10 @@ class KernelPoints {
   Evaluator& evaluator_;
   const Kernel& kernel_;
   int lanes_;
-  std::vector<Level> level_;   // of each binding
-  std::vector<bool> reduces_;  // it depends on a reduce index
+  std::vector<Level> level_;           // of each binding
+  std::vector<bool> reduces_;          // it depends on a reduce index
+  Chunk lanes_of_;                     // what with_lanes() made last ..
+  const Chunk* lanes_from_ = nullptr;  // .. and of what: most shapes have one chunk of points
 };
 
 }  // namespace fragproof

@@ -179,9 +179,11 @@ Judgement ShapeJudge::judge_table(Evaluator& evaluator, const SizeVector& vector
   if (question_.kernel != nullptr) {
     std::int64_t points = 0;
     const std::int64_t before = evaluator.points();
+    const bool alone =
+        question_.claim != nullptr && question_.claim->condition->obligation.has_value();
     KernelVerdict verdict = question_.obligation
                                 ? judge_kernel_once(*question_.spec, evaluator, *question_.kernel,
-                                                    *question_.obligation, points)
+                                                    *question_.obligation, alone, points)
                                 : judge_kernel(evaluator, *question_.kernel, std::nullopt, points);
     const std::int64_t walked = evaluator.points() - before;
     if (points > walked) evaluator.spend(points - walked);
