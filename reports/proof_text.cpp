@@ -58,13 +58,14 @@ std::string proof_text(const Check& check, const TextOptions& options) {
     lemma_width = std::max(lemma_width, display_width(visible(step.lemma)));
   }
   lemma_width = std::min<std::size_t>(lemma_width, 14);
-  const std::size_t indent = digits + 2 + lemma_width + 2 + 4;
+  const std::size_t indent = digits + 2 + lemma_width + 2 + 5;
   const std::size_t width = static_cast<std::size_t>(std::max(options.width, 40));
   for (std::size_t i = 0; i < proof.steps.size(); ++i) {
     const ProofStep& step = proof.steps[i];
-    const char* mark = step.discharged ? "Z3  " : "    ";
+    const char* mark = step.discharged ? "Z3  " : step.lemma == "given" ? "    " : "eval";
     std::string line = pad_left(std::to_string(i + 1), digits) + "  ";
-    line += pad_right(visible(step.lemma), lemma_width) + "  " + mark + visible(step.statement);
+    line +=
+        pad_right(visible(step.lemma), lemma_width) + "  " + mark + " " + visible(step.statement);
     const std::string from = premises_of(step);
     if (!from.empty()) {
       const bool fits = display_width(line) + 2 + from.size() <= width;
@@ -73,11 +74,12 @@ std::string proof_text(const Check& check, const TextOptions& options) {
     out += line + "\n";
   }
 
-  std::int64_t steps = 0, discharged = 0;
+  std::int64_t steps = 0, discharged = 0, given = 0;
   std::string lemmas;
   for (const Proof::LemmaCount& count : lemma_counts(proof)) {
     steps += count.steps;
     discharged += count.discharged;
+    given += count.lemma == "given" ? count.steps : 0;
     lemmas +=
         (lemmas.empty() ? "" : ", ") + visible(count.lemma) + " " + std::to_string(count.steps);
   }
@@ -88,6 +90,9 @@ std::string proof_text(const Check& check, const TextOptions& options) {
     out += discharged == steps ? ", all discharged by Z3 in this run"
            : discharged == 0   ? ", decided by evaluation alone: nothing was asked of Z3"
                              : ", " + std::to_string(discharged) + " discharged by Z3 in this run";
+    if (discharged != 0 && given != 0) out += ", " + std::to_string(given) + " given";
+    if (discharged != 0 && discharged + given != steps)
+      out += ", " + std::to_string(steps - discharged - given) + " evaluated by fragproof";
   }
   return out + ".\n";
 }

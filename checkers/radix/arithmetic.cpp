@@ -124,9 +124,10 @@ std::pair<Poly, Poly> divide(Context& context, const Poly& p, const Poly& d) {
   if (p.is_zero()) return {Poly(), Poly()};
   if (d == Poly(1)) return {p, Poly()};
   const auto done = [&](const Poly& q, const Poly& r) {
-    context.log("division", {}, p - q * d - r, true,
-                context.text(p) + " == (" + context.text(q) + ")*(" + context.text(d) + ") + " +
-                    context.text(r));
+    context.log_instance(Lemma::Quotient, "division", {p, q, d, r},
+                         context.steps_of({r, d - 1 - r}),
+                         context.text(p) + " == (" + context.text(q) + ")*(" + context.text(d) +
+                             ") + " + context.text(r));
     return std::pair<Poly, Poly>{q, r};
   };
   if (!d.is_term()) {
@@ -137,6 +138,7 @@ std::pair<Poly, Poly> divide(Context& context, const Poly& p, const Poly& d) {
       Poly rest;
       if (!p.split(s, c, rest) || !(c == d) || !context.nonnegative(rest)) continue;
       const auto [q, r] = divide(context, rest, d);
+      if (!context.in_range(r, d)) return {Poly::symbol(s) + q, r};  // by definition of a floor
       return done(Poly::symbol(s) + q, r);
     }
     // Division by the leading term, highest degree first.

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "checkers/radix/poly.h"
+#include "checkers/radix/steps.h"
 #include "checkers/result/result.h"
 #include "checkers/solver/linear.h"
 
@@ -79,18 +80,6 @@ struct Symbol {
   // For sampling an atom: floor(numerator/denominator), or the smaller/larger of two.
   enum class Definition { None, Floor, Min, Max } definition = Definition::None;
   Poly first, second;
-};
-
-// One step of a proof: `goal` >= 0 (or == 0) follows from `hypotheses` >= 0, linearly over
-// monomials.
-struct Step {
-  std::string lemma;
-  std::vector<Poly> hypotheses;
-  Poly goal;
-  bool zero = false;
-  std::vector<int> premises;  // steps that say why the hypotheses hold
-  std::string text;
-  bool discharged = false;  // already, by the query that found it
 };
 
 class Context {
@@ -201,9 +190,16 @@ class Context {
 
   // ---- proof
   // -----------------------------------------------------------------------------------------------------
-  int log(std::string lemma, std::vector<Poly> hypotheses, const Poly& goal, bool zero,
-          std::string text);
-  void log_identity(const std::string& lemma, const Poly& left, const Poly& right);
+  int log(Step step);
+  // An instance of `lemma` (see Step::parts), from what `premises` say.
+  int log_instance(Lemma lemma, std::string name, std::vector<Poly> parts,
+                   std::vector<int> premises, std::string text);
+  // What no lemma and no solver says: a finite fact, or an identity of polynomials.
+  int log_evaluated(std::string name, std::string text, std::vector<int> premises = {});
+  void log_identity(const std::string& name, const Poly& left, const Poly& right);
+  // The steps that show each of `polys` >= 0, which has been shown with the facts in hand.
+  // Constants need none.
+  [[nodiscard]] std::vector<int> steps_of(const std::vector<Poly>& polys) const;
   void begin_question() {  // a new budget; the symbols stay
     spent_ = 0;
     restarts = 0;
@@ -227,19 +223,28 @@ class Context {
   std::string last_open;  // the polynomial that stayed open, for UNKNOWN
 
  private:
+  // What a hypothesis of a linear instance rests on.
+  struct Reason {
+    Needs from = 0;
+    Ground ground;
+  };
+  using Hypotheses = std::map<Poly, Reason>;
   [[nodiscard]] Sym add(Symbol symbol);
   // `s` exists from here to the end of the scope: what the case says of it holds.
   Poly bound(Sym s);
   bool settle(Sym atom);
   void forget_signs();
-  [[nodiscard]] bool box_certificate(Poly p, std::vector<Poly>& hypotheses,
-                                     std::vector<int>& premises);
-  [[nodiscard]] bool minimum_over_bits(Poly& p, std::vector<Poly>& hypotheses,
-                                       std::vector<int>& premises);
+  [[nodiscard]] bool box_certificate(Poly p, std::vector<Ground>& grounds);
+  [[nodiscard]] bool minimum_over_bits(Poly& p, std::vector<Ground>& grounds);
+  // A factor that box() has shown.
+  [[nodiscard]] NonNegative boxed(const Poly& p) const;
   [[nodiscard]] bool refuted_by_sample(const Poly& p);
-  [[nodiscard]] bool by_solver(const Poly& p);
-  // A hypothesis of a linear instance and what it rests on.
-  using Hypotheses = std::map<Poly, Needs>;
+  // The step by which Z3 shows p >= 0; -1 when it does not.
+  [[nodiscard]] int by_solver(const Poly& p);
+  int log_entailed(std::string name, Hypotheses hypotheses, const Poly& goal, std::string text);
+  int log_linear(std::string name, std::vector<Ground> grounds, const Poly& goal, std::string text);
+  // The step that says that a fact in hand, or of a symbol, is one.
+  int given(const Poly& fact);
   [[nodiscard]] Hypotheses gather(const Poly& p) const;
   // Does Z3 derive `goal` (a contradiction without one) from them? Then they are thinned out to
   // rest on as little as is easily seen.
@@ -259,11 +264,13 @@ class Context {
   struct Known {
     bool holds = false;
     Needs from = 0;
+    int step = -1;
   };
   std::map<Poly, Known> memo_;      // under exactly the facts in hand
   std::map<Poly, Known> box_memo_;  // never depends on facts
   std::vector<std::map<Poly, Known>> memo_stack_;
   std::vector<Step> steps_;
+  std::map<Poly, int> given_;  // the steps that are facts
   std::vector<Sample> samples_;
   std::map<Mono, int> variables_;
   std::vector<std::string> variable_texts_;

@@ -150,8 +150,8 @@ class KernelProof {
     if (!result_fault_of(type, k_.result.tensor->element, all).text.empty()) {
       throw GiveUp{"the result's type does not fit the accumulator"};
     }
-    c_.log("types", {}, Poly(), true,
-           "the operands' element types are what " + k_.mma->instruction + " multiplies");
+    c_.log_evaluated("types",
+                     "the operands' element types are what " + k_.mma->instruction + " multiplies");
   }
 
   // `rows`: the outer coordinates do not depend on reduce and slot. Otherwise `k`: the summed
@@ -171,9 +171,9 @@ class KernelProof {
     for (const Poly& value : values) free = free && free_of(value, foreign);
     if (free) {
       for (const Poly& value : values) {
-        c_.log("free", {}, Poly(), true,
-               std::string(1, operand) + (rows ? ".outer == " : ".k == ") + c_.text(value) +
-                   ", free of " + (rows ? "reduce indices and slot" : "row and column"));
+        c_.log_evaluated("free", std::string(1, operand) + (rows ? ".outer == " : ".k == ") +
+                                     c_.text(value) + ", free of " +
+                                     (rows ? "reduce indices and slot" : "row and column"));
       }
       return;
     }

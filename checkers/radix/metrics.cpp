@@ -308,8 +308,8 @@ std::pair<Poly, std::optional<Poly>> Evaluator::metric_at_all(const Expr& e) {
   switch (e.metric) {
     case Metric::Ways:
       out = Ways(context, addresses).count();
-      context.log("banks", {}, Poly(), true,
-                  "`" + to_text(e) + "` == " + context.text(out) + " by residues of banks");
+      context.log_evaluated(
+          "banks", "`" + to_text(e) + "` == " + context.text(out) + " by residues of banks");
       break;
     case Metric::Sectors: {
       // The most over all indices: with surely distinct sectors the same number everywhere.
@@ -323,8 +323,7 @@ std::pair<Poly, std::optional<Poly>> Evaluator::metric_at_all(const Expr& e) {
         may_split = outer_split;
         return {most, most};
       }
-      context.log("sectors", {}, Poly(), true,
-                  "`" + to_text(e) + "` == " + to_string(out.constant()));
+      context.log_evaluated("sectors", "`" + to_text(e) + "` == " + to_string(out.constant()));
       break;
     }
     case Metric::Coalesced: {
@@ -344,8 +343,8 @@ std::pair<Poly, std::optional<Poly>> Evaluator::metric_at_all(const Expr& e) {
       const bool whole = exact && *bytes.begin() % 32 == 0 && (*bytes.rbegin() + 1) % 32 == 0 &&
                          static_cast<Int>(bytes.size()) == *bytes.rbegin() + 1 - *bytes.begin();
       if (!whole) throw GiveUp{"not shown: the warp's bytes are one run of whole sectors"};
-      context.log("sectors", {}, Poly(), true,
-                  "`" + to_text(e) + "`: one run of " + std::to_string(bytes.size()) + " bytes");
+      context.log_evaluated(
+          "sectors", "`" + to_text(e) + "`: one run of " + std::to_string(bytes.size()) + " bytes");
       out = Poly(1);
       break;
     }

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "checkers/radix/kernel.h"
+#include "checkers/radix/lemmas.h"
 #include "checkers/radix/sizes.h"
 #include "checkers/radix/symbolic.h"
 
@@ -129,20 +130,45 @@ void report_needs(const Question& question, Needs used, Answer& answer) {
   }
 }
 
-// Has Z3 discharge what the search has not; false when a step stays open.
-bool discharge(Context& context, std::vector<Step>& steps, std::string& open) {
+// Z3's word on a step, in this run: on the linear instance, or on the lemma that the step is an
+// instance of. What is given or evaluated is not for Z3.
+bool discharge(Context& context, const std::vector<Step>& steps, Step& step) {
+  switch (step.kind) {
+    case Step::Kind::Given:
+    case Step::Kind::Evaluated:
+      return true;
+    case Step::Kind::Instance:
+      return step.discharged = matches(steps, step) && proved(step.lemma);
+    case Step::Kind::Linear:
+      break;
+  }
+  bool products = false;
+  std::vector<Linear> facts;
+  for (const Ground& ground : step.grounds) {
+    products = products || ground.size() > 1 || ground.front().why == NonNegative::Why::Product;
+    if (!step.answered) facts.push_back(context.linear(product_of(ground)));
+  }
+  const bool follows =
+      step.answered || context.solver().entails(facts, context.linear(step.goal), context.rlimit());
+  return step.discharged = follows && (!products || proved(Lemma::Product));
+}
+
+// Moves the steps of the case in hand into the proof; false, with what stays `open`, when Z3 does
+// not discharge one of them.
+bool conclude(Context& context, Proof& proof, std::string& open) {
+  std::vector<Step> steps = context.take_steps();
+  const int base = static_cast<int>(proof.steps.size());
   for (Step& step : steps) {
-    if (step.discharged) continue;
-    std::vector<Linear> facts;
-    facts.reserve(step.hypotheses.size());
-    for (const Poly& h : step.hypotheses) facts.push_back(context.linear(h));
-    const Linear goal = context.linear(step.goal);
-    step.discharged = step.zero ? context.solver().entails_zero(facts, goal, context.rlimit())
-                                : context.solver().entails(facts, goal, context.rlimit());
-    if (!step.discharged) {
-      open = step.lemma + ": " + step.text;
+    if (!discharge(context, steps, step)) {
+      open = step.name + ": " + step.text;
       return false;
     }
+    ProofStep out;
+    out.lemma = step.name;
+    out.statement = step.text;
+    out.discharged = step.discharged;
+    for (const int premise : step.premises) out.premises.push_back(base + premise);
+    proof.steps.push_back(std::move(out));
   }
   return true;
 }
@@ -193,6 +219,7 @@ Answer prove_radix(const Question& question, const Budget& budget) {
   std::size_t shown = 0;
   Needs used = 0;
   std::vector<std::string> notes;
+  std::string stays_open;
   const auto unknown = [&](std::string reason) {
     answer.verdict = Verdict::Unknown;
     answer.reason = std::move(reason);
@@ -242,19 +269,8 @@ Answer prove_radix(const Question& question, const Budget& budget) {
           show(question, evaluator);
           ++shown;
           used |= context.used();
-          std::vector<Step> steps = context.take_steps();
-          std::string stays_open;
-          if (!discharge(context, steps, stays_open)) {
+          if (!conclude(context, proof, stays_open)) {
             return unknown("Z3 did not discharge a step of the proof (" + stays_open + ")");
-          }
-          const int base = static_cast<int>(proof.steps.size());
-          for (Step& step : steps) {
-            ProofStep out;
-            out.lemma = std::move(step.lemma);
-            out.statement = std::move(step.text);
-            out.discharged = step.discharged;
-            for (const int premise : step.premises) out.premises.push_back(base + premise);
-            proof.steps.push_back(std::move(out));
           }
           for (const std::string& note : evaluator.notes) {
             if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
@@ -265,6 +281,10 @@ Answer prove_radix(const Question& question, const Budget& budget) {
         } catch (const EmptyCase&) {
           ++empty;
           used |= context.used();
+          context.log_evaluated("empty", "nothing is left to judge in this case");
+          if (!conclude(context, proof, stays_open)) {
+            return unknown("Z3 did not discharge a step of the proof (" + stays_open + ")");
+          }
           done = true;
         } catch (const Substitute& s) {
           if (context.existential(s.value) || context.at(s.symbol).existential) {

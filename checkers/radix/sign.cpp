@@ -18,8 +18,7 @@ constexpr int sample_count = 24;
 
 // Removes from `p` the part over bits that stand with constant coefficients, after taking its
 // minimum.
-bool Context::minimum_over_bits(Poly& p, std::vector<Poly>& hypotheses,
-                                std::vector<int>& premises) {
+bool Context::minimum_over_bits(Poly& p, std::vector<Ground>& grounds) {
   Poly component;
   std::set<Sym> bits;
   for (const auto& [m, c] : p.terms()) {
@@ -37,57 +36,54 @@ bool Context::minimum_over_bits(Poly& p, std::vector<Poly>& hypotheses,
   spend(static_cast<std::int64_t>(table.size()) / 16 + 1);
   Int least = table[0].constant();
   for (const Poly& value : table) least = std::min(least, value.constant());
-  std::vector<Poly> facts;
+  const auto range = [](const Poly& q) { return NonNegative{NonNegative::Why::Range, q}; };
+  const auto product_bound = [](const Poly& q) { return Ground{{NonNegative::Why::Product, q}}; };
+  std::vector<Ground> facts;
+  const Poly rest = component - Poly(least);
   if (order.size() <= 5) {
     // The sum over all assignments x of p(x) times the product that is 1 at x alone: an identity
     // with no term < 0.
     for (std::size_t x = 0; x < table.size(); ++x) {
-      Poly product = table[x] - Poly(least);
-      if (product.is_zero()) continue;
+      const Poly value = table[x] - Poly(least);
+      if (value.is_zero()) continue;
+      Ground product{{NonNegative::Why::Number, value}};
       for (std::size_t i = 0; i < order.size(); ++i) {
         const Poly b = Poly::symbol(order[i]);
-        product = product * ((x >> i & 1U) != 0 ? b : Poly(1) - b);
+        product.push_back(range((x >> i & 1U) != 0 ? b : Poly(1) - b));
       }
       facts.push_back(std::move(product));
     }
-    const Poly rest = component - Poly(least);
-    premises.push_back(
-        log("bits", std::move(facts), rest, false, text(rest) + " >= 0 over all bits"));
-    hypotheses.push_back(rest);
-    p = others + Poly(least);
-    return true;
-  }
-  // For Z3: each product of bits as a variable of its own, bounded by what a product of bits is.
-  for (const Sym b : bits) {
-    facts.push_back(Poly::symbol(b));
-    facts.push_back(Poly(1) - Poly::symbol(b));
-  }
-  for (const auto& [m, c] : component.terms()) {
-    if (m.size() < 2) continue;
-    const Poly product = Poly::term(m, 1);
-    Poly sum = Poly(1) - Poly(static_cast<Int>(m.size()));
-    for (const Sym b : m) {
-      facts.push_back(Poly::symbol(b) - product);
-      sum += Poly::symbol(b);
+  } else {
+    // For Z3: each product of bits as a variable of its own, bounded by what a product of bits is.
+    for (const Sym b : bits) {
+      facts.push_back({range(Poly::symbol(b))});
+      facts.push_back({range(Poly(1) - Poly::symbol(b))});
     }
-    facts.push_back(product - sum);
-    facts.push_back(product);
+    for (const auto& [m, c] : component.terms()) {
+      if (m.size() < 2) continue;
+      const Poly product = Poly::term(m, 1);
+      Poly sum = Poly(1) - Poly(static_cast<Int>(m.size()));
+      for (const Sym b : m) {
+        facts.push_back(product_bound(Poly::symbol(b) - product));
+        sum += Poly::symbol(b);
+      }
+      facts.push_back(product_bound(product - sum));
+      facts.push_back(product_bound(product));
+    }
   }
-  const Poly rest = component - Poly(least);
-  premises.push_back(
-      log("bits", std::move(facts), rest, false, text(rest) + " >= 0 over all bits"));
-  hypotheses.push_back(rest);
+  const int step = log_linear("bits", std::move(facts), rest, text(rest) + " >= 0 over all bits");
+  grounds.push_back({{NonNegative::Why::Shown, rest, step}});
   p = others + Poly(least);
   return true;
 }
 
 // p as a sum of products that are >= 0 by the ranges of the symbols.
-bool Context::box_certificate(Poly p, std::vector<Poly>& hypotheses, std::vector<int>& premises) {
+bool Context::box_certificate(Poly p, std::vector<Ground>& grounds) {
   for (;;) {
     spend(1 + static_cast<std::int64_t>(p.terms().size()) / 8);
     if (p.is_constant()) {
       if (p.constant() < 0) return false;
-      if (p.constant() > 0) hypotheses.push_back(p);
+      if (p.constant() > 0) grounds.push_back({{NonNegative::Why::Number, p}});
       return true;
     }
     // The digit made last goes first: its extent speaks of earlier symbols only.
@@ -101,23 +97,22 @@ bool Context::box_certificate(Poly p, std::vector<Poly>& hypotheses, std::vector
       Poly rest;
       if (!p.split(v, c, rest)) continue;
       if (box(c)) {
-        hypotheses.push_back(c * Poly::symbol(v));
+        grounds.push_back({boxed(c), {NonNegative::Why::Range, Poly::symbol(v)}});
         p = rest;
         moved = true;
       } else if (box(-c)) {
         const Poly top = normal(symbol.extent) - 1;
-        hypotheses.push_back(-c * (top - Poly::symbol(v)));
+        grounds.push_back({boxed(-c), {NonNegative::Why::Range, top - Poly::symbol(v)}});
         p = rest + c * top;
         moved = true;
       }
     }
     if (moved) continue;
-    if (minimum_over_bits(p, hypotheses, premises)) continue;
+    if (minimum_over_bits(p, grounds)) continue;
     break;
   }
   // Only parameters, indices and atoms are left: shift each to its lower end.
   std::map<Sym, Poly> shift;
-  std::map<Sym, Poly> back;
   for (const Sym s : p.symbols()) {
     const Symbol& symbol = at(s);
     if (symbol.kind == Symbol::Kind::Digit) return false;
@@ -126,16 +121,25 @@ bool Context::box_certificate(Poly p, std::vector<Poly>& hypotheses, std::vector
       continue;
     }
     shift.emplace(s, Poly::symbol(s) + Poly(symbol.lower));
-    back.emplace(s, Poly::symbol(s) - Poly(symbol.lower));
   }
   const Poly shifted = p.substitute(shift);
   for (const auto& [m, c] : shifted.terms()) {
     if (c < 0) return false;
   }
   for (const auto& [m, c] : shifted.terms()) {
-    hypotheses.push_back(Poly::term(m, c).substitute(back));
+    Ground product{{NonNegative::Why::Number, Poly(c)}};
+    for (const Sym s : m) {
+      const Poly low(shift.count(s) != 0 ? at(s).lower : Int{0});
+      product.push_back({NonNegative::Why::Range, Poly::symbol(s) - low});
+    }
+    grounds.push_back(std::move(product));
   }
   return true;
+}
+
+NonNegative Context::boxed(const Poly& p) const {
+  if (p.is_constant()) return {NonNegative::Why::Number, p};
+  return {NonNegative::Why::Shown, p, box_memo_.at(p).step};
 }
 
 bool Context::box(const Poly& p) {
@@ -145,17 +149,13 @@ bool Context::box(const Poly& p) {
     use(it->second.from);
     return it->second.holds;
   }
-  std::vector<Poly> hypotheses;
-  std::vector<int> premises;
+  std::vector<Ground> grounds;
   const Needs before = std::exchange(used_, 0);
-  const bool holds = box_certificate(p, hypotheses, premises);
+  const bool holds = box_certificate(p, grounds);
   const Needs from = holds ? used_ : 0;
   used_ = before | from;
-  if (holds) {
-    const int step = log("box", std::move(hypotheses), p, false, "0 <= " + text(p));
-    steps_[static_cast<std::size_t>(step)].premises = std::move(premises);
-  }
-  box_memo_[p] = {holds, from};
+  const int step = holds ? log_linear("box", std::move(grounds), p, "0 <= " + text(p)) : -1;
+  box_memo_[p] = {holds, from, step};
   return holds;
 }
 
@@ -252,6 +252,16 @@ bool Context::refuted_by_sample(const Poly& p) {
 // The hypotheses that a linear instance about `p` may use.
 Context::Hypotheses Context::gather(const Poly& p) const {
   std::set<Sym> symbols = p.symbols();
+  // What is no range is a fact, and becomes a step of its own where it is used.
+  const auto fact_of = [](const Poly& p, Needs from) {
+    return Reason{from, {{NonNegative::Why::Shown, p}}};
+  };
+  const auto range_of = [](const Poly& p, Needs from) {
+    return Reason{from, {{NonNegative::Why::Range, p}}};
+  };
+  const auto product_of_symbols = [](const Poly& p) {
+    return Reason{0, {{NonNegative::Why::Product, p}}};
+  };
   Hypotheses facts;
   for (int round = 0; round < 4; ++round) {
     const std::size_t before = symbols.size() + facts.size();
@@ -259,20 +269,23 @@ Context::Hypotheses Context::gather(const Poly& p) const {
       for (const Sym s : facts_[i].symbols()) {
         if (symbols.count(s) == 0) continue;
         // Of two grounds for one fact the smaller.
-        const auto [it, made] = facts.emplace(facts_[i], facts_from_[i]);
-        if (!made && std::popcount(facts_from_[i]) < std::popcount(it->second))
-          it->second = facts_from_[i];
+        const auto [it, made] = facts.emplace(facts_[i], fact_of(facts_[i], facts_from_[i]));
+        if (!made && std::popcount(facts_from_[i]) < std::popcount(it->second.from))
+          it->second.from = facts_from_[i];
         break;
       }
     }
     const std::set<Sym> now = symbols;
     for (const Sym s : now) {
-      for (const Poly& fact : at(s).facts) facts.insert(normal_from(fact));
+      for (const Poly& fact : at(s).facts) {
+        const auto [p, from] = normal_from(fact);
+        facts.emplace(p, fact_of(p, from));
+      }
       if (at(s).kind == Symbol::Kind::Digit) {
         for (const Sym t : normal(at(s).extent).symbols()) symbols.insert(t);
       }
     }
-    for (const auto& [fact, from] : facts) {
+    for (const auto& [fact, why] : facts) {
       for (const Sym s : fact.symbols()) symbols.insert(s);
     }
     if (before == symbols.size() + facts.size() || facts.size() > 60) break;
@@ -291,16 +304,18 @@ Context::Hypotheses Context::gather(const Poly& p) const {
   Hypotheses bounds;
   for (const Sym s : symbols) {
     const auto low = lower_end(s);
-    if (low) bounds.emplace(Poly::symbol(s) - Poly(*low), 0);
+    const Poly above = Poly::symbol(s) - Poly(low.value_or(0));
+    if (low) bounds.emplace(above, range_of(above, 0));
     if (at(s).kind == Symbol::Kind::Digit) {
       const auto [extent, from] = normal_from(at(s).extent);
-      bounds.emplace(extent - 1 - Poly::symbol(s), from);
+      const Poly below = extent - 1 - Poly::symbol(s);
+      bounds.emplace(below, range_of(below, from));
     }
   }
   all.insert(bounds.begin(), bounds.end());
   std::set<Mono> monomials;
   for (const auto& [m, c] : p.terms()) monomials.insert(m);
-  for (const auto& [fact, from] : facts) {
+  for (const auto& [fact, why] : facts) {
     for (const auto& [m, c] : fact.terms()) monomials.insert(m);
   }
   const auto nonnegative_mono = [&](const Mono& m) {
@@ -310,21 +325,24 @@ Context::Hypotheses Context::gather(const Poly& p) const {
     });
   };
   // Facts and bounds times a monomial that turns one of their terms into one that matters.
-  std::vector<std::pair<Poly, Needs>> sources(facts.begin(), facts.end());
+  std::vector<std::pair<Poly, Reason>> sources(facts.begin(), facts.end());
   sources.insert(sources.end(), bounds.begin(), bounds.end());
   Mono quotient;
-  for (const auto& [fact, from] : sources) {
+  for (const auto& [fact, why] : sources) {
     for (const Mono& m : monomials) {
       if (m.size() < 2 || m.size() > 10) continue;
       for (const auto& [n, c] : fact.terms()) {
         if (!divides(n, m, quotient) || quotient.empty() || quotient.size() > 7) continue;
         if (!nonnegative_mono(quotient) || all.size() > max_hypotheses) continue;
-        all.emplace(fact * Poly::term(quotient, 1), from);
+        Reason product = why;
+        for (const Sym s : quotient)
+          product.ground.push_back({NonNegative::Why::Range, Poly::symbol(s)});
+        all.emplace(fact * Poly::term(quotient, 1), std::move(product));
       }
     }
   }
   std::set<Mono> products;
-  for (const auto& [hypothesis, from] : all) {
+  for (const auto& [hypothesis, why] : all) {
     for (const auto& [m, c] : hypothesis.terms()) {
       if (m.size() >= 2) products.insert(m);
     }
@@ -338,14 +356,15 @@ Context::Hypotheses Context::gather(const Poly& p) const {
     Int low = 1;
     for (const Sym s : m) low = checked_mul(low, *lower_end(s));
     const Poly product = Poly::term(m, 1);
-    all.emplace(product - Poly(low), 0);
+    const auto bound = [&](const Poly& p) { all.emplace(p, product_of_symbols(p)); };
+    bound(product - Poly(low));
     if (std::all_of(m.begin(), m.end(), is_bit)) {
       Poly sum = Poly(1) - Poly(static_cast<Int>(m.size()));
       for (const Sym b : m) {
-        all.emplace(Poly::symbol(b) - product, 0);
+        bound(Poly::symbol(b) - product);
         sum += Poly::symbol(b);
       }
-      all.emplace(product - sum, 0);
+      bound(product - sum);
       continue;
     }
     // A factor that is at least 1 makes the product at least the rest.
@@ -354,9 +373,9 @@ Context::Hypotheses Context::gather(const Poly& p) const {
       Mono without = m;
       without.erase(i, 1);
       if (symbol.kind == Symbol::Kind::Parameter && symbol.lower >= 1) {
-        all.emplace(product - Poly::term(without, 1), 0);
+        bound(product - Poly::term(without, 1));
       }
-      if (is_bit(m[i])) all.emplace(Poly::term(without, 1) - product, 0);
+      if (is_bit(m[i])) bound(Poly::term(without, 1) - product);
     }
   }
   return all;
@@ -366,40 +385,45 @@ bool Context::entails(Hypotheses& hypotheses, const std::optional<Poly>& goal) {
   const auto ask = [&](const Hypotheses& some) {
     std::vector<Linear> facts;
     facts.reserve(some.size());
-    for (const auto& [hypothesis, from] : some) facts.push_back(linear(hypothesis));
+    for (const auto& [hypothesis, why] : some) facts.push_back(linear(hypothesis));
     return goal ? solver_.entails(facts, linear(*goal), rlimit_)
                 : solver_.contradictory(facts, rlimit_);
   };
   if (!ask(hypotheses)) return false;
   // Hypotheses of the claim that nothing has needed so far are left out, one at a time.
   Needs all = 0;
-  for (const auto& [hypothesis, from] : hypotheses) all |= from;
+  for (const auto& [hypothesis, why] : hypotheses) all |= why.from;
   for (int bit = 0; bit < 64; ++bit) {
     const Needs one = Needs{1} << bit;
     if ((all & one) == 0 || ((used() | surely_needed_) & one) != 0) continue;
     Hypotheses fewer = hypotheses;
-    std::erase_if(fewer, [&](const auto& h) { return (h.second & one) != 0; });
+    std::erase_if(fewer, [&](const auto& h) { return (h.second.from & one) != 0; });
     if (ask(fewer)) {
       hypotheses = std::move(fewer);
     } else {
       surely_needed_ |= one;
     }
   }
-  for (const auto& [hypothesis, from] : hypotheses) use(from);
+  for (const auto& [hypothesis, why] : hypotheses) use(why.from);
   return true;
 }
 
-bool Context::by_solver(const Poly& p) {
+int Context::by_solver(const Poly& p) {
   Hypotheses hypotheses = gather(p);
-  if (hypotheses.empty()) return false;
+  if (hypotheses.empty()) return -1;
   spend(2000);
-  if (!entails(hypotheses, p)) return false;
-  std::vector<Poly> used;
-  used.reserve(hypotheses.size());
-  for (const auto& [hypothesis, from] : hypotheses) used.push_back(hypothesis);
-  const int step = log("linear", std::move(used), p, false, "0 <= " + text(p));
-  steps_[static_cast<std::size_t>(step)].discharged = true;
-  return true;
+  if (!entails(hypotheses, p)) return -1;
+  return log_entailed("linear", std::move(hypotheses), p, "0 <= " + text(p));
+}
+
+int Context::log_entailed(std::string name, Hypotheses hypotheses, const Poly& goal,
+                          std::string text) {
+  std::vector<Ground> grounds;
+  grounds.reserve(hypotheses.size());
+  for (auto& [hypothesis, why] : hypotheses) grounds.push_back(std::move(why.ground));
+  const int step = log_linear(std::move(name), std::move(grounds), goal, std::move(text));
+  steps_[static_cast<std::size_t>(step)].answered = true;
+  return step;
 }
 
 bool Context::nonnegative(const Poly& p) {
@@ -407,10 +431,11 @@ bool Context::nonnegative(const Poly& p) {
     for (std::size_t i = 0; i < facts_.size(); ++i) {
       if (!facts_[i].is_constant() || facts_[i].constant() >= 0) continue;
       use(facts_from_[i]);
-      break;
+      const int step = log_linear("contradiction", {{{NonNegative::Why::Shown, facts_[i]}}}, p,
+                                  "0 <= " + text(p) + " where nothing is");
+      memo_[p] = {true, facts_from_[i], step};
+      return true;
     }
-    log("contradiction", {Poly(-1)}, p, false, "0 <= " + text(p) + " where nothing is");
-    return true;
   }
   if (p.is_constant()) return p.constant() >= 0;
   const auto it = memo_.find(p);
@@ -426,23 +451,32 @@ bool Context::nonnegative(const Poly& p) {
   }
   const Needs before = used_;
   bool holds = box(p);
-  if (!holds && !refuted_by_sample(p)) holds = by_solver(p);
+  int step = holds ? box_memo_.at(p).step : -1;
+  if (!holds && !refuted_by_sample(p)) {
+    step = by_solver(p);
+    holds = step >= 0;
+  }
   if (!holds) last_open = text(p) + " >= 0";
   // What an answer that shows nothing has read is no ground of the proof.
   if (!holds) used_ = before;
-  memo_[p] = {holds, holds ? used_ : 0};
+  memo_[p] = {holds, holds ? used_ : 0, step};
   return holds;
 }
 
 bool Context::contradictory() {
   if (facts_.empty()) return false;
   for (std::size_t i = 0; i < facts_.size(); ++i) {
-    if (!box(-facts_[i] - 1)) continue;
+    const Poly below = -facts_[i] - 1;
+    if (!box(below)) continue;
     use(facts_from_[i]);
+    log_linear("contradiction", {{{NonNegative::Why::Shown, facts_[i]}}, {boxed(below)}}, Poly(-1),
+               "nothing is left here");
     return true;
   }
   Hypotheses hypotheses = gather(facts_.front());
-  return entails(hypotheses, std::nullopt);
+  if (!entails(hypotheses, std::nullopt)) return false;
+  log_entailed("contradiction", std::move(hypotheses), Poly(-1), "nothing is left here");
+  return true;
 }
 
 }  // namespace fragproof::radix

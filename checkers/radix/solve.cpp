@@ -78,8 +78,14 @@ std::optional<Parts> take_apart(Context& context, const Poly& f) {
 }  // namespace
 
 bool determines(Context& context, const std::vector<Poly>& outputs, const std::set<Sym>& unknowns) {
-  std::vector<Poly> work = outputs;
-  std::set<Sym> known;
+  // A value that is determined, and the step that says so (-1: an output).
+  struct Determined {
+    Poly f;
+    int step = -1;
+  };
+  std::vector<Determined> work;
+  for (const Poly& output : outputs) work.push_back({output});
+  std::map<Sym, int> known;
   const auto open_unknowns = [&](const Poly& p) {
     std::set<Sym> out;
     for (const Sym s : unknowns_of(context, p)) {
@@ -89,10 +95,12 @@ bool determines(Context& context, const std::vector<Poly>& outputs, const std::s
   };
   for (bool progress = true; progress;) {
     progress = false;
-    std::vector<Poly> next;
-    for (const Poly& f : work) {
+    std::vector<Determined> next;
+    for (const auto& [f, source] : work) {
       context.spend(4);
       const std::set<Sym> open = open_unknowns(f);
+      std::vector<int> premises;
+      if (source >= 0) premises.push_back(source);
       if (open.empty()) continue;
       if (open.size() == 1) {
         const Sym v = *open.begin();
@@ -102,9 +110,17 @@ bool determines(Context& context, const std::vector<Poly>& outputs, const std::s
           const bool never_zero = (c.is_constant() && !c.is_zero()) || c * c == Poly(1) ||
                                   context.positive(c) || context.positive(-c);
           if (never_zero) {
-            context.log("digit", {}, Poly(), true,
-                        context.text(Poly::symbol(v)) + " is determined by " + context.text(f));
-            known.insert(v);
+            for (const Poly& side : {c - 1, -c - 1}) {
+              const std::vector<int> sign = context.steps_of({side});
+              premises.insert(premises.end(), sign.begin(), sign.end());
+            }
+            for (const Sym s : f.symbols()) {
+              const auto it = known.find(s);
+              if (it != known.end()) premises.push_back(it->second);
+            }
+            known[v] = context.log_instance(
+                Lemma::Cancel, "digit", {f, c, Poly::symbol(v), rest}, std::move(premises),
+                context.text(Poly::symbol(v)) + " is determined by " + context.text(f));
             progress = true;
             continue;
           }
@@ -113,15 +129,19 @@ bool determines(Context& context, const std::vector<Poly>& outputs, const std::s
       if (const auto parts = take_apart(context, f);
           parts &&
           !(parts->high.is_zero() || (parts->low.is_zero() && parts->divisor == Poly(1)))) {
-        context.log("digits", {}, f - parts->divisor * parts->high - parts->low, true,
-                    context.text(f) + " == (" + context.text(parts->divisor) + ")*(" +
-                        context.text(parts->high) + ") + " + context.text(parts->low));
-        next.push_back(parts->high);
-        if (!parts->low.is_zero()) next.push_back(parts->low);
+        for (const int i : context.steps_of({parts->low, parts->divisor - 1 - parts->low}))
+          premises.push_back(i);
+        const int step =
+            context.log_instance(Lemma::Unique, "digits",
+                                 {f, parts->divisor, parts->high, parts->low}, std::move(premises),
+                                 context.text(f) + " == (" + context.text(parts->divisor) + ")*(" +
+                                     context.text(parts->high) + ") + " + context.text(parts->low));
+        next.push_back({parts->high, step});
+        if (!parts->low.is_zero()) next.push_back({parts->low, step});
         progress = true;
         continue;
       }
-      next.push_back(f);
+      next.push_back({f, source});
     }
     work = std::move(next);
     if (progress) continue;
@@ -129,10 +149,12 @@ bool determines(Context& context, const std::vector<Poly>& outputs, const std::s
     std::set<Sym> symbols;
     std::set<Sym> open;
     std::vector<Poly> left;
-    for (const Poly& f : work) {
+    std::vector<int> premises;
+    for (const auto& [f, source] : work) {
       const std::set<Sym> mine = open_unknowns(f);
       if (mine.empty()) continue;
       left.push_back(f);
+      if (source >= 0) premises.push_back(source);
       const std::set<Sym> all = f.symbols();
       symbols.insert(all.begin(), all.end());
       open.insert(mine.begin(), mine.end());
@@ -153,9 +175,10 @@ bool determines(Context& context, const std::vector<Poly>& outputs, const std::s
       for (const auto& column : columns) row.push_back(column[x].constant());
       if (!seen.insert(row).second) return false;
     }
-    context.log("table", {}, Poly(), true,
-                "all values over " + std::to_string(bits->size()) + " bits differ");
-    known.insert(open.begin(), open.end());
+    const int step = context.log_evaluated(
+        "table", "all values over " + std::to_string(bits->size()) + " bits differ",
+        std::move(premises));
+    for (const Sym s : open) known[s] = step;
     progress = true;
   }
   return std::all_of(unknowns.begin(), unknowns.end(), [&](Sym s) { return known.count(s) != 0; });
