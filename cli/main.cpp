@@ -27,6 +27,8 @@ constexpr const char* examples =
     "  fragproof where mma.m16n8k16.bf16 A --lane 5 --elem 3\n"
     "  fragproof where mma.m16n8k16.bf16 A --row 9 --col 2\n"
     "  fragproof list                                   instructions and built-in files\n"
+    "  fragproof header gemv.layout > gemv.h            its maps and packs as C++, host and "
+    "device\n"
     "\n"
     "Exit codes: 0 every claim got what it expects; 1 some claim got the opposite or is VACUOUS;\n"
     "2 usage, or a file that cannot be read or written; 3 none of these, but something is "
@@ -40,7 +42,7 @@ constexpr const char* short_help =
     "in)\n"
     "  fragproof show mma.m16n8k16.bf16 A         which element each lane's registers hold\n"
     "\n"
-    "Commands: list, show, where, prove, version. `fragproof --help` tells more.\n";
+    "Commands: list, show, where, prove, header, version. `fragproof --help` tells more.\n";
 
 // The names of the options of `app`, "--json" and "-q" alike.
 std::vector<std::string> option_names(const CLI::App& app) {
@@ -87,8 +89,12 @@ int run(int argc, char** argv) {
   root.require_subcommand(0, 1);
   root.set_version_flag("--version", std::string("fragproof ") + FRAGPROOF_VERSION);
   root.get_formatter()->column_width(34);
-  const std::vector<Command> commands = {add_prove(root, command_line), add_show(root, arguments),
-                                         add_where(root), add_list(root), add_version(root)};
+  const std::vector<Command> commands = {add_prove(root, command_line),
+                                         add_show(root, arguments),
+                                         add_where(root),
+                                         add_list(root),
+                                         add_header(root),
+                                         add_version(root)};
   if (arguments.empty()) return without_command();
   arguments = join_optional_values(std::move(arguments));
   for (const Command& command : commands) {
