@@ -30,7 +30,7 @@ build: configure
 	@cmake --build $(BUILD) --parallel $(JOBS)
 
 prove: configure
-	@cmake --build $(BUILD) --parallel $(JOBS) --target fragproof
+	@cmake --build $(BUILD) --parallel $(JOBS) --target fragproof fragproof_header
 	$(BUILD)/fragproof prove --html $(BUILD)/report.html
 
 test: build

@@ -1,9 +1,9 @@
 // Every command that the README shows is run, and prints what the README says; every file that it
 // names is there.
 //
-// A block ```layout after `<!-- file: NAME -->` is written to NAME; a block ```console holds `$
-// command` lines, each followed by its output. Times and the version of Z3 are the machine's and
-// are not compared.
+// A block ```layout or ```cpp after `<!-- file: NAME -->` is written to NAME; a block ```console
+// holds `$ command` lines, each followed by its output. Times and the version of Z3 are the
+// machine's and are not compared.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -34,6 +34,8 @@ struct Readme {
   std::vector<Command> commands;
 };
 
+bool is_text(const std::string& fence) { return fence == "layout " || fence == "cpp "; }
+
 Readme read_readme() {
   Readme readme;
   std::string file;
@@ -46,7 +48,7 @@ Readme read_readme() {
       if (std::regex_match(line, match, std::regex("<!-- file: (\\S+) -->"))) file = match[1];
       if (line.rfind("```", 0) != 0) continue;
       fence = line.substr(3) + " ";
-      if (fence == "layout " && !file.empty()) readme.files.emplace_back(file, "");
+      if (is_text(fence) && !file.empty()) readme.files.emplace_back(file, "");
     } else if (line == "```") {
       fence.clear();
       file.clear();
@@ -54,7 +56,7 @@ Readme read_readme() {
       readme.commands.push_back({number, line.substr(2), ""});
     } else if (fence == "console " && !readme.commands.empty()) {
       readme.commands.back().output += line + "\n";
-    } else if (fence == "layout " && !file.empty()) {
+    } else if (is_text(fence) && !file.empty()) {
       readme.files.back().second += line + "\n";
     }
   }

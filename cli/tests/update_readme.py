@@ -20,7 +20,7 @@ def main(tool_folder):
                        PATH=f"{pathlib.Path(tool_folder).resolve()}:{os.environ['PATH']}")
     with tempfile.TemporaryDirectory() as folder:
         os.symlink(ROOT / "examples", f"{folder}/examples")
-        for name, layout in re.findall(r"<!-- file: (\S+) -->\n```layout\n(.*?)```", text, re.S):
+        for name, layout in re.findall(r"<!-- file: (\S+) -->\n```(?:layout|cpp)\n(.*?)```", text, re.S):
             pathlib.Path(folder, name).write_text(layout)
 
         def run(block):
