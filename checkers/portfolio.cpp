@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "checkers/enumerate/enumerate.h"
+#include "checkers/linear/linear.h"
 #include "checkers/radix/radix.h"
 #include "checkers/solver/smt.h"
 #include "checkers/trial.h"
@@ -229,7 +230,7 @@ class Run {
 
 }  // namespace
 
-Engines real_engines() { return {enumerate, enumerate_at, prove_radix, decide_smt}; }
+Engines real_engines() { return {enumerate, enumerate_at, prove_radix, decide_linear, decide_smt}; }
 
 Check judge(const Question& question, const PortfolioOptions& options) {
   PortfolioOptions alone = options;

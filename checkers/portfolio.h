@@ -1,9 +1,9 @@
 // The engines together: cheapest first, the verdict of whoever decides, an error where two decide
 // differently.
 //
-// For a question expected PROVED: `enumerate` at the smallest shapes; then `radix`; then the rest
-// of the enumeration; then `smt`. For a `refute` the whole enumeration comes before `radix`: a
-// refutation is what is looked for. Only `enumerate` refutes. Check.methods lists the engines whose
+// For a question expected PROVED: `enumerate` at the smallest shapes; then `linear` and `radix`; then
+// the rest of the enumeration; then `smt`. For a `refute` the whole enumeration comes before
+// `radix`: a refutation is what is looked for. Only `enumerate` and `linear` refute. Check.methods lists the engines whose
 // answer decided (one, or all that agree under `cross_check`); an enumeration that merely found no
 // counterexample shows in Check.shapes_tried.
 #pragma once
@@ -23,6 +23,7 @@ struct Engines {
   std::function<Answer(const Question&, const Budget&)> enumerate;
   std::function<Answer(const Question&, const NamedValues&, const Budget&)> enumerate_at;
   std::function<Answer(const Question&, const Budget&)> radix;
+  std::function<Answer(const Question&, const Budget&)> linear;
   std::function<Answer(const Question&, const Budget&)> smt;
 };
 [[nodiscard]] Engines real_engines();

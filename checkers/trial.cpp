@@ -86,7 +86,8 @@ void Trial::ask(const char* engine, const std::function<Answer()>& run) {
           "nothing was left to judge at the shapes that were tried, and no shape with something "
           "was found";
     }
-    const bool finder = std::string_view(engine) == "enumerate";
+    const std::string_view who = engine;
+    const bool finder = who == "enumerate" || who == "linear";
     if (answer.verdict == Verdict::Refuted && (!finder || !answer.counterexample)) {
       failure_ = std::string(engine) + " refuted without a counterexample";
     }
@@ -120,6 +121,7 @@ void Trial::quick(const std::atomic<bool>* stop) {
   Budget budget = options_->quick;
   budget.stop = stop;
   ask("enumerate", [&] { return options_->engines.enumerate(*question_, budget); });
+  if (wanted(stop)) ask("linear", [&] { return options_->engines.linear(*question_, budget); });
   if (wanted(stop) && !question_->claim->refute) ask_radix(stop);
 }
 

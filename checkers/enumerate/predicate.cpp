@@ -1,6 +1,7 @@
 // Predicates of maps and tables at one shape: see predicate.h.
 #include "checkers/enumerate/predicate.h"
 
+#include <algorithm>
 #include <functional>
 
 #include "checkers/enumerate/pack_predicate.h"
@@ -9,6 +10,8 @@
 
 namespace fragproof {
 namespace {
+
+constexpr std::int64_t counted_at_most = std::int64_t{1} << 22;
 
 std::string tuple_text(const std::vector<Int>& values, bool bare) {
   std::string text;
@@ -170,6 +173,8 @@ class Judge {
       seen.emplace(function_.arity(), codomain, evaluator_.options().image_cells);
     }
     const bool stop_early = !explain_;
+    // To show a failure takes no more than to find it did; counting them all ends there.
+    const std::int64_t most = explain_ ? std::max(counted_at_most, evaluator_.points()) : INT64_MAX;
     bool too_large = false;
     bool overflow = false;
     std::int64_t points = 0;
@@ -207,7 +212,7 @@ class Judge {
           return false;
         }
       }
-      return !(stop_early && wants_injective && seen && seen->again() > 0);
+      return points < most && !(stop_early && wants_injective && seen && seen->again() > 0);
     });
     if (undefined_points > 0) {
       if (verdict_.why) count(*verdict_.why, undefined_points, points, walk);

@@ -69,7 +69,7 @@ struct ProofStep {
   bool discharged = false;    // by Z3, in this run
 };
 struct Proof {
-  std::string method;  // "radix", "enumerate", "smt"
+  std::string method;  // "radix", "linear", "enumerate", "smt"
   std::vector<ProofStep> steps;
   std::vector<std::string> notes;  // e.g. the inferred k permutation: "slot 2t+e -> k 8t+4s+e"
   // How many steps each lemma has: only in a record that was read back without its steps (else see

@@ -11,8 +11,9 @@
 
 namespace fragproof {
 
-// A context takes 7 ms to make and a query a fraction of one, so each thread keeps its own for as
-// long as it, or a solver made in it, lives. What is made in one thread stays in it.
+// A context takes 7 ms to make and a linear query a fraction of one, so each thread keeps one for
+// those, for as long as it, or a solver made in it, lives. Who may be interrupted makes its own.
+// What is made in one thread stays in it.
 class Session {
  public:
   // This thread's session, made at the first call. Throws z3::exception when Z3 cannot start.

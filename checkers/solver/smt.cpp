@@ -315,7 +315,9 @@ Answer decide_smt(const Question& question, const Budget& budget) {
     return answer;
   }
   try {
-    prove(*Session::of_this_thread(), question, budget, answer);
+    // Its own context: a late interrupt would cancel whatever the thread's next query is.
+    Session session;
+    prove(session, question, budget, answer);
   } catch (const NotSpoken& refusal) {
     answer.reason = refusal.reason;
   } catch (const z3::exception& error) {

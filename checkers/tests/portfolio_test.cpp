@@ -43,6 +43,7 @@ class PortfolioTest : public testing::Test {
           return asked("enumerate_at", q, b);
         },
         [this](const Question& q, const Budget& b) { return asked("radix", q, b); },
+        [this](const Question& q, const Budget& b) { return asked("linear", q, b); },
         [this](const Question& q, const Budget& b) { return asked("smt", q, b); }};
   }
 
@@ -103,7 +104,7 @@ TEST_F(PortfolioTest, SmallEnumerationComesFirstAndMayDecideAlone) {
 
 TEST_F(PortfolioTest, OrderForAProofIsSmallShapesRadixRestSmt) {
   const Check check = judge(question(), options_);
-  EXPECT_EQ(calls_, (Names{"enumerate", "radix", "enumerate", "smt"}));
+  EXPECT_EQ(calls_, (Names{"enumerate", "linear", "radix", "enumerate", "smt"}));
   EXPECT_EQ(shapes_[2], options_.deep.shapes);
   EXPECT_EQ(check.verdict, Verdict::Unknown);
   EXPECT_TRUE(check.methods.empty());
@@ -111,7 +112,7 @@ TEST_F(PortfolioTest, OrderForAProofIsSmallShapesRadixRestSmt) {
 
 TEST_F(PortfolioTest, OrderForARefutationPutsTheWholeEnumerationBeforeRadix) {
   EXPECT_EQ(judge_all({question(true)}, options_).size(), 1u);
-  EXPECT_EQ(calls_, (Names{"enumerate", "enumerate", "radix", "smt"}));
+  EXPECT_EQ(calls_, (Names{"enumerate", "linear", "enumerate", "radix", "smt"}));
 }
 
 TEST_F(PortfolioTest, RadixEndsTheSearch) {
@@ -119,7 +120,7 @@ TEST_F(PortfolioTest, RadixEndsTheSearch) {
   const Check check = judge(question(), options_);
   EXPECT_EQ(check.verdict, Verdict::Proved);
   EXPECT_EQ(check.methods, Names{"radix"});
-  EXPECT_EQ(calls_, (Names{"enumerate", "radix"}));
+  EXPECT_EQ(calls_, (Names{"enumerate", "linear", "radix"}));
 }
 
 TEST_F(PortfolioTest, SmtDecidesWhatTheOthersLeave) {
@@ -198,7 +199,7 @@ TEST_F(PortfolioTest, EnginesThatAgreeAreAllNamed) {
   EXPECT_EQ(check.methods, (Names{"enumerate", "radix", "smt"}));
 }
 
-TEST_F(PortfolioTest, OnlyEnumerateRefutes) {
+TEST_F(PortfolioTest, RadixDoesNotRefute) {
   let("radix", Verdict::Refuted);
   const Check check = judge(question(), options_);
   EXPECT_EQ(check.verdict, Verdict::Error);
@@ -334,8 +335,8 @@ TEST_F(PortfolioTest, ResultsArriveInOrderAndOnce) {
 TEST_F(PortfolioTest, QuickLooksOfAllComeBeforeTheDeepLookOfAny) {
   options_.workers = 1;
   EXPECT_EQ(judge_all({question(), question(true)}, options_).size(), 2u);
-  EXPECT_EQ(calls_, (Names{"enumerate", "radix", "enumerate", "enumerate", "smt", "enumerate",
-                           "radix", "smt"}));
+  EXPECT_EQ(calls_, (Names{"enumerate", "linear", "radix", "enumerate", "linear", "enumerate",
+                           "smt", "enumerate", "radix", "smt"}));
 }
 
 TEST_F(PortfolioTest, AnInterruptSkipsWhatIsOpen) {

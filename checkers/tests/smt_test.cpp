@@ -277,6 +277,19 @@ TEST(DirectEngine, StopsWhenAsked) {
   EXPECT_EQ(found.reason, "interrupted");
 }
 
+// Neither does it disturb what the thread asks next.
+TEST(DirectEngine, AnInterruptEndsWithItsQuestion) {
+  for (int i = 0; i < 20; ++i) {
+    const std::atomic<bool> stop{true};
+    Budget budget;
+    budget.stop = &stop;
+    EXPECT_EQ(answer("size N\nprove c: forall(i : N) i < N\n", budget).verdict, Verdict::Unknown);
+    EXPECT_EQ(
+        solve_text("(declare-const x Int)(assert (and (> x 3) (< x 4)))(check-sat)", 1'000'000),
+        Satisfiable::No);
+  }
+}
+
 TEST(DirectEngine, TheQueryIsATextForAnySolver) {
   const Loaded yes = load("size N\nrequire N % 8 == 0\nprove c: forall(i : N) i/8 < N/8\n");
   const Loaded no = load("size N\nprove c: forall(i : N) i/8 < N/8\n");
