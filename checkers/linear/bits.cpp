@@ -98,6 +98,7 @@ std::optional<Bits> subtract(const Bits& a, const Bits& b) {
   // Without borrow: every bit of b is a bit of a there.
   Bits out = a;
   for (std::size_t i = 0; i < b.size(); ++i) {
+    if (b[i].is_zero()) continue;
     const auto both = product(at(a, i), b[i]);
     if (!both || !(*both == b[i])) return std::nullopt;
     out[i] = sum(a[i], b[i]);

@@ -209,6 +209,7 @@ class Decision {
     Affine::Scope scope;
     const Inputs inputs = affine.bind(forall.domain, scope);
     std::vector<const Expr*> open{forall.args[0]};
+    std::vector<Form> differences;
     Mask first = ~Mask{0};
     const Expr* failing = nullptr;
     while (!open.empty()) {
@@ -232,6 +233,7 @@ class Decision {
         for (const Form& difference : bitwise_xor(left[i], right[i])) {
           if (difference.is_zero()) continue;
           equal = false;
+          differences.push_back(difference);
           // The first point at which the two differ: none of its bits, or the lowest that counts.
           const Mask point = difference.constant ? 0 : difference.mask & (~difference.mask + 1);
           if (point < first) {
@@ -248,6 +250,13 @@ class Decision {
     const std::vector<Int> right = values_at(affine.tuple(*failing->args[1], scope), first);
     refute(point_at(inputs, first), values_text(right), values_text(left),
            "`" + to_text(*failing) + "`: " + values_text(left) + " is not " + values_text(right));
+    Counterexample& why = *answer_.counterexample;
+    why.of = count_of(inputs.count);
+    if (!why.of) return;
+    const bool somewhere_right =
+        reaches(differences, std::vector<bool>(differences.size(), false), inputs.count);
+    const std::size_t rank = rank_of(differences, inputs.count).rank;
+    why.wrong = *why.of - (somewhere_right ? *count_of(inputs.count - rank) : 0);
   }
 
   const Question& question_;

@@ -259,8 +259,13 @@ TEST_F(PortfolioTest, AGuardOfProcessorTimeSaysSo) {
     while (engine == "radix" && !budget.stop->load()) {
     }
   };
-  const Check check = judge(question(), options_);
-  EXPECT_NE(check.reason.find(" s of processor time"), std::string::npos) << check.reason;
+  // On a machine that does much else at once, the net by the clock may come first.
+  for (int attempt = 0; attempt < 20; ++attempt) {
+    const Check check = judge(question(), options_);
+    EXPECT_NE(check.reason.find("gave up after"), std::string::npos) << check.reason;
+    if (check.reason.find(" s of processor time") != std::string::npos) return;
+  }
+  FAIL() << "it never spoke of processor time";
 }
 
 TEST_F(PortfolioTest, ADecisionThatComesWithTheGuardStands) {
