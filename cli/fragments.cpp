@@ -13,17 +13,37 @@ namespace {
 
 constexpr Int largest_table = 1 << 20;  // elements; the largest instruction has 32 * 128
 
-bool is_letter(const std::string& text) {
-  return text == "A" || text == "B" || text == "C" || text == "D";
-}
+// The operands that a fragment can be of an instruction, and those that stand beside an instruction
+// which is a fragment itself.
+constexpr const char* letters[] = {"A", "B", "A.row", "A.col", "B.row", "B.col", "C", "C16"};
+constexpr const char* sides[] = {"src", "dst", "addr"};
 
-// The instruction that a fragment belongs to, and its letter: "mma.m16n8k16.b16" and "A".
+// The instruction that a fragment belongs to, and its operand: "mma.m16n8k16.b16" and "A".
 std::pair<std::string, std::string> parts_of(const std::string& name) {
-  const std::size_t dot = name.rfind('.');
-  if (dot != std::string::npos && is_letter(name.substr(dot + 1))) {
-    return {name.substr(0, dot), name.substr(dot + 1)};
+  const auto ends_in = [&](const std::string& operand) {
+    return name.size() > operand.size() + 1 && name.ends_with("." + operand);
+  };
+  for (const char* side : sides) {
+    if (ends_in(side)) return {name.substr(0, name.rfind('.')), side};
+  }
+  for (const std::string operand :
+       {"A", "B", "A.row", "A.col", "B.row", "B.col", "C", "C16", "D", "D16"}) {
+    if (ends_in(operand)) return {name.substr(0, name.size() - operand.size() - 1), operand};
   }
   return {name, ""};
+}
+
+// "A, B, C and D" of those that an instruction has.
+std::string operand_list(const std::vector<std::string>& operands) {
+  std::vector<std::string> all = operands;
+  for (const std::string& operand : operands) {
+    if (operand.front() == 'C') all.push_back("D" + operand.substr(1));
+  }
+  std::string text;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == all.size() ? " and " : ", ") + all[i];
+  }
+  return text;
 }
 
 // "b16" of "mma.m16n8k16.b16" replaced by `type`.
@@ -52,12 +72,17 @@ Int constant(Evaluator& evaluator, const Expr* expr, const std::string& what) {
 
 }  // namespace
 
+std::string Operand::matrix() const {
+  const bool side = std::find(std::begin(sides), std::end(sides), letter) != std::end(sides);
+  return letter.empty() || side ? "" : letter.substr(0, 1);
+}
+
 std::string Operand::name() const {
   return letter.empty() ? instruction : "operand " + letter + " of " + instruction;
 }
 
 std::string Operand::register_name(int number) const {
-  std::string prefix = letter.empty() ? "r" : letter;
+  std::string prefix = matrix().empty() ? "r" : matrix();
   std::transform(prefix.begin(), prefix.end(), prefix.begin(), [](char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   });
@@ -82,11 +107,19 @@ std::vector<std::string> all_instruction_names() {
 }
 
 std::vector<std::string> letters_of(const std::string& instruction) {
-  std::vector<std::string> letters;
-  for (const char* letter : {"A", "B", "C"}) {
-    if (find_builtin(instruction + "." + letter) != nullptr) letters.emplace_back(letter);
+  std::vector<std::string> found;
+  for (const char* letter : letters) {
+    if (find_builtin(instruction + "." + letter) != nullptr) found.emplace_back(letter);
   }
-  return letters;
+  return found;
+}
+
+std::vector<std::string> sides_of(const std::string& instruction) {
+  std::vector<std::string> found;
+  for (const char* side : sides) {
+    if (find_builtin(instruction + "." + side) != nullptr) found.emplace_back(side);
+  }
+  return found;
 }
 
 Operand find_operand(const std::string& instruction, const std::string& letter) {
@@ -103,22 +136,28 @@ Operand find_operand(const std::string& instruction, const std::string& letter) 
       throw Failure{"unknown instruction " + short_word(instruction) +
                     did_you_mean(instruction, all_instruction_names())};
     }
-    if (!letter.empty()) {
-      throw Failure{instruction + " has no operands: leave '" + short_word(letter) + "' out"};
+    if (letter.empty()) return {map, instruction, ""};
+    const std::vector<std::string> found = sides_of(instruction);
+    if (std::find(found.begin(), found.end(), letter) != found.end()) {
+      return {find_builtin(instruction + "." + letter), instruction, letter};
     }
-    return {map, instruction, ""};
+    // What a lane gets of ldmatrix, and gives to stmatrix, is the fragment itself.
+    const bool itself = letter == (instruction.starts_with("ldmatrix") ? "dst" : "src");
+    if (itself) return {map, instruction, ""};
+    throw Failure{instruction + " has no operands: leave '" + short_word(letter) + "' out" +
+                  (found.empty() ? "" : ", or ask for " + operand_list(found))};
   }
   if (letter.empty()) {
-    throw Failure{instruction + " has the operands A, B, C and D: name one, as in `" + instruction +
-                  " A`"};
+    throw Failure{instruction + " has the operands " + operand_list(letters) +
+                  ": name one, as in `" + instruction + " " + letters.front() + "`"};
   }
-  const Map* map = is_letter(letter)
-                       ? find_builtin(instruction + "." + (letter == "D" ? "C" : letter))
-                       : nullptr;
-  if (map == nullptr) {
-    throw Failure{instruction + " has no operand " + short_word(letter) + "; it has A, B, C and D"};
+  const bool result = letter == "D" || letter == "D16";
+  const std::string fragment = result ? "C" + letter.substr(1) : letter;
+  if (std::find(letters.begin(), letters.end(), fragment) == letters.end()) {
+    throw Failure{instruction + " has no operand " + short_word(letter) + "; it has " +
+                  operand_list(letters)};
   }
-  return {map, instruction, letter};
+  return {find_builtin(instruction + "." + fragment), instruction, letter};
 }
 
 FragmentTable tabulate(Evaluator& evaluator, const Map& fragment) {

@@ -17,8 +17,9 @@ namespace fragproof::cli {
 struct Operand {
   const Map* map = nullptr;
   std::string instruction;  // "mma.m16n8k16.bf16", "ldmatrix.x4"
-  std::string letter;       // "A", "B", "C", "D"; "" for an instruction that is one fragment
-  [[nodiscard]] std::string name() const;  // "operand A of mma.m16n8k16.bf16", "ldmatrix.x4"
+  std::string letter;       // "A", .. "D16", "A.row", "addr"; "" for a fragment without operands
+  [[nodiscard]] std::string name() const;    // "operand A of mma.m16n8k16.bf16", "ldmatrix.x4"
+  [[nodiscard]] std::string matrix() const;  // "A" .. "D", whose elements it holds; "" for none
   [[nodiscard]] std::string register_name(int number) const;  // "a1"; "r1" without a letter
 };
 
@@ -27,9 +28,10 @@ struct Operand {
 // superfluous.
 [[nodiscard]] Operand find_operand(const std::string& instruction, const std::string& letter);
 
-// The operands of an instruction that has several ("A", "B", "C"); empty for one that is a single
-// fragment.
+// The operands of an instruction that has several ("A", "B", "C", "C16"); empty for one that is a
+// fragment itself, and what stands beside such a one ("addr", "src", "dst").
 [[nodiscard]] std::vector<std::string> letters_of(const std::string& instruction);
+[[nodiscard]] std::vector<std::string> sides_of(const std::string& instruction);
 
 // The built-in instructions by their own names, in the order of the spec: "mma.m16n8k16.b16",
 // "ldmatrix.x4".

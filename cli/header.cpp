@@ -29,6 +29,9 @@ std::vector<const Map*> fragments_of(const std::string& name) {
     fragments.push_back(find_builtin(name + "." + letter));
   }
   if (fragments.empty() && find_builtin(name) != nullptr) fragments.push_back(find_builtin(name));
+  for (const std::string& side : sides_of(name)) {
+    fragments.push_back(find_builtin(name + "." + side));
+  }
   return fragments;
 }
 

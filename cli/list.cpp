@@ -25,6 +25,9 @@ std::vector<std::pair<std::string, const Map*>> fragments_of(const std::string& 
     fragments.emplace_back(letter, find_builtin(instruction + "." + letter));
   }
   if (fragments.empty()) fragments.emplace_back("", find_builtin(instruction));
+  for (const std::string& side : sides_of(instruction)) {
+    fragments.emplace_back(side, find_builtin(instruction + "." + side));
+  }
   return fragments;
 }
 
@@ -62,7 +65,7 @@ std::string text() {
           (shapes.empty() ? "" : "  ") + letter + (letter.empty() ? "" : " ") + shape_of(*map);
     }
     const Provenance& from = fragments.front().second->provenance;
-    out += fmt::format("  {:<20}  {:<28}  PTX {}, sm_{}, {}\n", name, shapes, from.ptx, from.sm,
+    out += fmt::format("  {:<20}  {:<34}  PTX {}, sm_{}, {}\n", name, shapes, from.ptx, from.sm,
                        from.status);
     if (!from.types.empty())
       out += fmt::format("  {:<20}  types {}\n", "", fmt::join(from.types, " "));

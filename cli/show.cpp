@@ -39,9 +39,9 @@ std::vector<std::string> notes_of(const Operand& operand, const FragmentTable& t
   notes.push_back(
       fmt::format("PTX {}, sm_{}, {}; {}", from.ptx, from.sm, from.status, from.section));
   const int registers = (table.elems * table.bits + table.register_bits - 1) / table.register_bits;
-  notes.push_back(fmt::format("{} lanes, each {} elements of {} bits in {} register{} of {} bits",
-                              table.lanes, table.elems, table.bits, registers,
-                              registers == 1 ? "" : "s", table.register_bits));
+  notes.push_back(fmt::format("{} lanes, each {} element{} of {} bits in {} register{} of {} bits",
+                              table.lanes, table.elems, table.elems == 1 ? "" : "s", table.bits,
+                              registers, registers == 1 ? "" : "s", table.register_bits));
   std::string domain;
   for (const Coordinate& coordinate : operand.map->domain.coordinates) {
     std::string digits;
@@ -185,7 +185,8 @@ Command add_show(CLI::App& root, std::vector<std::string> arguments) {
       ->type_name("")
       ->required();
   app->add_option("PART", options->part,
-                  "operand A, B, C or D; of a file a load (gemv.a), fragment, map, pack or tile")
+                  "operand A, B, C or D (C16, A.row, addr, .. where there is one); of a file a "
+                  "load (gemv.a), fragment, map, pack or tile")
       ->type_name("");
   app->add_option("--lanes", options->lanes, "only these lanes: 0-5 or 0,4-7")->type_name("LANES");
   app->add_option("--at", options->at,

@@ -18,7 +18,7 @@ struct WhereOptions {
   std::string instruction;
   std::string operand;
   std::optional<std::int64_t> lane, elem;
-  std::map<std::string, std::optional<std::int64_t>> coordinates;  // row, col, src, half
+  std::map<std::string, std::optional<std::int64_t>> coordinates;  // row, col, src, ..
 };
 
 void expect_below(const std::string& what, std::int64_t value, Int extent) {
@@ -44,7 +44,8 @@ std::string element_text(const Operand& operand, const FragmentTable& table,
     inside +=
         fmt::format("{}{} {}", i == 0 ? "" : ", ", table.coordinate_names[i], to_string(value[i]));
   }
-  return operand.letter.empty() ? "(" + inside + ")" : operand.letter + "[" + inside + "]";
+  const std::string matrix = operand.matrix();
+  return matrix.empty() ? "(" + inside + ")" : matrix + "[" + inside + "]";
 }
 
 std::string element_of_slot(const Operand& operand, const FragmentTable& table,
@@ -122,14 +123,16 @@ Command add_where(CLI::App& root) {
   app->add_option("INSTRUCTION", options->instruction, "as in mma.m16n8k16.bf16")
       ->type_name("")
       ->required();
-  app->add_option("OPERAND", options->operand, "A, B, C or D")->type_name("");
+  app->add_option("OPERAND", options->operand,
+                  "A, B, C or D; C16, A.row, addr, .. where there is one")
+      ->type_name("");
   app->add_option("--lane", options->lane, "the lane (with --elem)")
       ->type_name("N")
       ->check(whole_number());
   app->add_option("--elem", options->elem, "the element of the lane, in register order")
       ->type_name("N")
       ->check(whole_number());
-  for (const char* name : {"row", "col", "src", "half"}) {
+  for (const char* name : {"row", "col", "src", "half", "mat", "mma"}) {
     app->add_option(std::string("--") + name, options->coordinates[name],
                     "a coordinate of the element")
         ->type_name("N")

@@ -86,18 +86,21 @@ Lines instruction(const std::vector<const Map*>& operands) {
   } else {
     source(first.provenance, lines);
     lines.push_back("struct " + name.name + " {");
-    std::string status = first.provenance.status;
+    const Provenance* last = &first.provenance;
+    bool has_c16 = false;
     for (const Map* operand : operands) {
       Lines own;
-      if (operand->provenance.status != status) {
-        status = operand->provenance.status;
-        own.push_back("// " + status + ":");
-      }
-      const Lines map = writer.map(*operand, cpp_instruction(*operand).operand);
+      const Provenance& from = operand->provenance;
+      if (from.status != last->status || from.instruction != last->instruction) source(from, own);
+      last = &from;
+      const std::string letter = cpp_instruction(*operand).operand;
+      has_c16 = has_c16 || letter == "C16";
+      const Lines map = writer.map(*operand, letter);
       own.insert(own.end(), map.begin(), map.end());
       cpp_indent(own, lines);
     }
     lines.emplace_back("  using D = C;");
+    if (has_c16) lines.emplace_back("  using D16 = C16;");
     lines.emplace_back("};");
     for (const std::string& type : first.provenance.types) {
       const std::string own = first.name.substr(0, first.name.rfind('.'));

@@ -46,7 +46,9 @@ std::vector<std::string> without_unused(const std::vector<std::string>& body) {
   return kept;
 }
 
-bool is_operand(const std::string& part) { return part == "C16" || part.size() == 1; }
+// The operands of instructions that have several.
+constexpr std::string_view operands[] = {".A.row", ".A.col", ".B.row", ".B.col",
+                                         ".C16",   ".A",     ".B",     ".C"};
 
 }  // namespace
 
@@ -69,9 +71,10 @@ void cpp_indent(const std::vector<std::string>& lines, std::vector<std::string>&
 }
 
 CppInstruction cpp_instruction(const Map& builtin) {
-  const std::size_t dot = builtin.name.rfind('.');
-  if (dot != std::string::npos && is_operand(builtin.name.substr(dot + 1))) {
-    return {cpp_identifier(builtin.name.substr(0, dot)), builtin.name.substr(dot + 1)};
+  for (const std::string_view operand : operands) {
+    if (!builtin.name.ends_with(operand)) continue;
+    const std::size_t dot = builtin.name.size() - operand.size();
+    return {cpp_identifier(builtin.name.substr(0, dot)), cpp_identifier(operand)};
   }
   return {cpp_identifier(builtin.name), ""};
 }

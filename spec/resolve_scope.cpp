@@ -59,8 +59,10 @@ void FragmentNames::add(Map* map) {
 std::string FragmentNames::canonical(const std::string& name) const {
   if (maps_.contains(name)) return name;
   if (const auto typed = typed_.find(name); typed != typed_.end()) return typed->second;
-  if (name.size() > 2 && name.ends_with(".D")) {
-    const std::string c = name.substr(0, name.size() - 1) + "C";
+  const std::size_t dot = name.rfind('.');
+  const std::string last = dot == std::string::npos ? "" : name.substr(dot + 1);
+  if (last == "D" || last == "D16") {
+    const std::string c = name.substr(0, dot + 1) + "C" + last.substr(1);
     if (maps_.contains(c)) return c;
     if (const auto typed = typed_.find(c); typed != typed_.end()) return typed->second;
   }

@@ -67,6 +67,64 @@ TEST(Where, PartsOfARegister) {
                        "(register a0)"));
 }
 
+TEST(Where, OperandsThatFewInstructionsHave) {
+  const auto answer = [](std::vector<std::string> words) {
+    words.insert(words.begin(), "where");
+    const ToolRun run = run_tool(words);
+    EXPECT_EQ(run.code, 0) << run.err;
+    return run.out;
+  };
+  EXPECT_EQ(answer({"mma.m16n8k16.f16", "C16", "--row", "9", "--col", "3"}),
+            "C[row 9, col 3] of operand C16 of mma.m16n8k16.f16 is held by lane 5, element 3 "
+            "(register c1, high half)\n");
+  EXPECT_EQ(answer({"mma.m16n8k32.e4m3", "D16", "--lane", "5", "--elem", "3"}),
+            "lane 5, element 3 (register d1, high half) of operand D16 of mma.m16n8k32.e4m3 holds "
+            "D[row 9, col 3]\n");
+  EXPECT_EQ(answer({"mma.m8n8k4.f16", "A.row", "--lane", "21", "--elem", "2"}),
+            "lane 21, element 2 (register a1, low half) of operand A.row of mma.m8n8k4.f16 holds "
+            "A[mma 1, row 5, col 2]\n");
+  EXPECT_EQ(answer({"mma.m8n8k4.f16", "C", "--mma", "1", "--row", "5", "--col", "3"}),
+            "C[mma 1, row 5, col 3] of operand C of mma.m8n8k4.f16 is held by lane 23, element 1 "
+            "(register c1)\n");
+  EXPECT_EQ(answer({"ldmatrix.x4", "addr", "--mat", "2", "--row", "5"}),
+            "(mat 2, row 5) of operand addr of ldmatrix.x4 is held by lane 21, element 0 (register "
+            "r0)\n");
+  EXPECT_EQ(answer({"ldmatrix.x4", "dst", "--lane", "5", "--elem", "2"}),
+            answer({"ldmatrix.x4", "--lane", "5", "--elem", "2"}));
+  EXPECT_EQ(answer({"stmatrix.x1.trans", "src", "--lane", "5", "--elem", "1"}),
+            answer({"stmatrix.x1.trans", "--lane", "5", "--elem", "1"}));
+  EXPECT_EQ(answer({"movmatrix.trans", "dst", "--lane", "7", "--elem", "1"}),
+            "lane 7, element 1 (register r0, high half) of operand dst of movmatrix.trans holds "
+            "(row 7, col 1)\n");
+}
+
+TEST(Show, EveryOperandUnderEveryName) {
+  const ToolRun list = run_tool({"list", "--json"});
+  ASSERT_EQ(list.code, 0);
+  int shown = 0;
+  for (const auto& instruction : nlohmann::json::parse(list.out).at("instructions")) {
+    const std::string name = instruction.at("name");
+    std::vector<std::string> names = {name};
+    for (const std::string type : instruction.at("types")) {
+      names.push_back(name.substr(0, name.rfind('.') + 1) + type);
+    }
+    for (const std::string& one : names) {
+      for (const auto& [operand, shape] : instruction.at("operands").items()) {
+        // f16 accumulators are those of f16 and fp8 products alone.
+        const std::string type = one.substr(one.rfind('.') + 1);
+        const bool none = operand == "C16" && (type == "bf16" || type == "s8" || type == "u8");
+        std::vector<std::string> words = {"show", one, "--csv"};
+        if (!operand.empty()) words.insert(words.begin() + 2, operand);
+        const ToolRun run = run_tool(words);
+        EXPECT_EQ(run.code, none ? 2 : 0) << one << " " << operand << ": " << run.err;
+        EXPECT_EQ(contains(run.out, "lane,elem,register,bit,"), !none) << one;
+        ++shown;
+      }
+    }
+  }
+  EXPECT_GE(shown, 140);
+}
+
 TEST(Where, ANearMissIsSuggested) {
   const ToolRun run = run_tool({"where", "mma.m16n8k18.bf16", "A", "--lane", "5", "--elem", "3"});
   EXPECT_EQ(run.code, 2);
@@ -115,6 +173,15 @@ INSTANTIATE_TEST_SUITE_P(
                       "has the operands A, B, C and D"},
         WrongQuestion{{"where", "ldmatrix.x4", "A", "--lane", "1", "--elem", "2"},
                       "has no operands"},
+        WrongQuestion{{"where", "mma.m16n8k16.bf16", "C16", "--lane", "1", "--elem", "2"},
+                      "has no operand C16; it has A, B, C and D\n"},
+        WrongQuestion{{"where", "mma.m8n8k4.f16", "A", "--lane", "1", "--elem", "2"},
+                      "it has A.row, A.col, B.row, B.col, C, C16, D and D16\n"},
+        WrongQuestion{{"where", "mma.m8n8k4.f16", "C", "--row", "1", "--col", "2"}, "give --mma"},
+        WrongQuestion{{"where", "ldmatrix.x2", "addr", "--lane", "16", "--elem", "0"},
+                      "lane 16 is outside 0..15"},
+        WrongQuestion{{"where", "movmatrix.trans", "addr", "--lane", "1", "--elem", "0"},
+                      "leave 'addr' out, or ask for src and dst"},
         WrongQuestion{{"where", "mma.m16n8k16.bf16", "A", "--lane", "five", "--elem", "0"}, "five"},
         WrongQuestion{
             {"where", "mma.m16n8k16.bf16", "A", "--lane", "99999999999999999999", "--elem", "0"},

@@ -153,8 +153,8 @@ std::string checksum_text(const Map& map, const std::string& function) {
          "() {\n  int64_t sum = 0;\n  for (int64_t lane = 0; lane < " + name +
          "::lane_count(); ++lane) {\n    for (int64_t elem = 0; elem < " + name +
          "::elem_count(); ++elem) {\n      sum = (sum * 31 + 1000 * " + name +
-         "::" + cpp_identifier(map.outputs[0].name) + "(lane, elem) + " + name +
-         "::" + cpp_identifier(map.outputs[1].name) +
+         "::" + cpp_identifier(map.outputs.front().name) + "(lane, elem) + " + name +
+         "::" + cpp_identifier(map.outputs.back().name) +
          "(lane, elem)) % 1000003;\n    }\n  }\n  return sum;\n}\n";
 }
 Int checksum(const Map& map) {
@@ -167,7 +167,8 @@ Int checksum(const Map& map) {
                          batch.find(map.domain.coordinates[1].variable)->members[0]},
                         batch.size);
     for (std::size_t p = 0; p < batch.size; ++p) {
-      sum = (sum * 31 + 1000 * values.members[0].at(p) + values.members[1].at(p)) % 1000003;
+      sum =
+          (sum * 31 + 1000 * values.members.front().at(p) + values.members.back().at(p)) % 1000003;
     }
     return true;
   });

@@ -5,22 +5,21 @@
 // spec/instructions/ is read to make them.
 #pragma once
 
-#include <array>
 #include <string>
 #include <vector>
 
 namespace fragproof::golden {
 
 // The coordinates of one element: (row, col); for ldmatrix and stmatrix (address number, unit of
-// that row); for movmatrix (source lane, half).
-using Place = std::array<int, 2>;
+// that row); for movmatrix (source lane, half); for m8n8k4 on f16 (product, row, col).
+using Place = std::vector<int>;
 
 struct Fragment {
   std::string name;                        // "mma.m16n8k16.b16.A"
   int elems = 0;                           // of one lane
   int bits = 0;                            // of one element
-  std::array<int, 2> tile{};               // extents of the two coordinates
-  std::vector<std::vector<Place>> places;  // places[lane][elem], 32 lanes
+  std::vector<int> tile;                   // extents of the coordinates
+  std::vector<std::vector<Place>> places;  // places[lane][elem], 32 lanes (fewer for .addr)
 };
 
 // Tables of all fragments of mma.sync, resp. of the matrix moves.

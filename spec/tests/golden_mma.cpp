@@ -1,5 +1,6 @@
 // The fragment rules of dense mma.sync, transcribed from the PTX ISA (9.2, sections 9.7.14.5.2
 // to 9.7.14.5.13).
+#include <array>
 #include <functional>
 #include <utility>
 
@@ -16,8 +17,7 @@ struct Thread {
 
 using Rule = std::function<Place(Thread, int i)>;
 
-Fragment tabulate(std::string name, int elems, int bits, std::array<int, 2> tile,
-                  const Rule& rule) {
+Fragment tabulate(std::string name, int elems, int bits, std::vector<int> tile, const Rule& rule) {
   Fragment fragment{std::move(name), elems, bits, tile, {}};
   for (int laneid = 0; laneid < 32; ++laneid) {
     std::vector<Place> places;
@@ -248,10 +248,57 @@ void add_wide(std::vector<Fragment>& all) {
       });
 }
 
+// 9.7.14.5.1: m8n8k4 on f16. "MMA 1: threads with %laneid 0-3 (low group) and 16-19 (high group)",
+// MMA 2: 4-7 and 20-23, MMA 3: 8-11 and 24-27, MMA 4: 12-15 and 28-31; counted from 0 here.
+void add_volta(std::vector<Fragment>& all) {
+  using VoltaRule = std::array<int, 2> (*)(int laneid, int i);
+  const auto add = [&](const std::string& operand, int elems, int bits, std::vector<int> tile,
+                       VoltaRule rule) {
+    Fragment fragment{"mma.m8n8k4.f16." + operand, elems, bits, std::move(tile), {}};
+    for (int laneid = 0; laneid < 32; ++laneid) {
+      const int in_group = laneid < 16 ? laneid : laneid - 16;
+      const int product = in_group <= 3 ? 0 : in_group <= 7 ? 1 : in_group <= 11 ? 2 : 3;
+      std::vector<Place> places;
+      for (int i = 0; i < elems; ++i) {
+        const std::array<int, 2> at = rule(laneid, i);
+        places.push_back({product, at[0], at[1]});
+      }
+      fragment.places.push_back(std::move(places));
+    }
+    all.push_back(std::move(fragment));
+  };
+  using At = std::array<int, 2>;
+  add("A.row", 4, 16, {4, 8, 4}, [](int laneid, int i) {
+    return At{laneid < 16 ? laneid % 4 : (laneid % 4) + 4, i};
+  });
+  add("A.col", 4, 16, {4, 8, 4}, [](int laneid, int i) {
+    return At{laneid < 16 ? i % 4 : (i % 4) + 4, laneid % 4};
+  });
+  add("B.row", 4, 16, {4, 4, 8}, [](int laneid, int i) {
+    return At{laneid % 4, laneid < 16 ? i : i + 4};
+  });
+  add("B.col", 4, 16, {4, 4, 8}, [](int laneid, int i) {
+    return At{i, laneid < 16 ? laneid % 4 : (laneid % 4) + 4};
+  });
+  add("C16", 8, 16, {4, 8, 8}, [](int laneid, int i) {
+    return At{laneid < 16 ? laneid % 4 : (laneid % 4) + 4, i};
+  });
+  add("C", 8, 32, {4, 8, 8}, [](int laneid, int i) {
+    const int x = (laneid & 0b1) + (i & 0b10);
+    return At{laneid < 16 ? x : x + 4, (i & 0b100) + (laneid & 0b10) + (i & 0b1)};
+  });
+}
+
 }  // namespace
 
 std::vector<Fragment> mma_fragments() {
   std::vector<Fragment> all;
+  add_volta(all);
+  // f16 accumulators: "the same as those of .f32", two to a register.
+  for (const char* base :
+       {"mma.m16n8k16.b16", "mma.m16n8k8.b16", "mma.m16n8k16.b8", "mma.m16n8k32.b8"}) {
+    all.push_back(tabulate(std::string(base) + ".C16", 4, 16, {16, 8}, c_m16));
+  }
   add_small(all);
   add_m16n8k4(all, "tf32", 32, 32);
   add_m16n8k4(all, "f64", 64, 64);

@@ -69,6 +69,37 @@ Fragment movmatrix() {
   return fragment;
 }
 
+// "The addresses of threads 0-7 are the rows of the first matrix, 8-15 of the second", and so on.
+Fragment addresses(const std::string& name, int matrices) {
+  Fragment fragment{name + ".addr", 1, 32, {matrices, 8}, {}};
+  for (int matrix = 0; matrix < matrices; ++matrix) {
+    for (int row = 0; row < 8; ++row) fragment.places.push_back({{matrix, row}});
+  }
+  return fragment;
+}
+
+// Source and result of movmatrix, where the source holds the figure's matrix.
+std::vector<Fragment> movmatrix_sides() {
+  Fragment source{"movmatrix.trans.src", 2, 16, {8, 8}, {}};
+  source.places.assign(32, std::vector<Place>(2));
+  Fragment result = source;
+  result.name = "movmatrix.trans.dst";
+  const auto figure = holders();
+  for (int row = 0; row < 8; ++row) {
+    for (int col = 0; col < 8; ++col) {
+      const Holder holder =
+          figure.at(static_cast<std::size_t>(row)).at(static_cast<std::size_t>(col));
+      const auto at = [&](Fragment& fragment) -> Place& {
+        return fragment.places.at(static_cast<std::size_t>(holder.thread))
+            .at(static_cast<std::size_t>(holder.half));
+      };
+      at(source) = {row, col};
+      at(result) = {col, row};
+    }
+  }
+  return {source, result};
+}
+
 }  // namespace
 
 std::vector<Fragment> move_fragments() {
@@ -78,9 +109,12 @@ std::vector<Fragment> move_fragments() {
       const std::string name = base + ".x" + std::to_string(matrices);
       all.push_back(move(name, matrices, false));
       all.push_back(move(name + ".trans", matrices, true));
+      all.push_back(addresses(name, matrices));
+      all.push_back(addresses(name + ".trans", matrices));
     }
   }
   all.push_back(movmatrix());
+  for (Fragment& side : movmatrix_sides()) all.push_back(std::move(side));
   return all;
 }
 
@@ -142,6 +176,16 @@ std::vector<Row> literal_rows() {
       {"stmatrix.x4.trans",
        4,
        {{0, 1}, {1, 1}, {8, 1}, {9, 1}, {16, 1}, {17, 1}, {24, 1}, {25, 1}}},
+      {"ldmatrix.x4.addr", 19, {{2, 3}}},
+      {"stmatrix.x2.trans.addr", 15, {{1, 7}}},
+      {"movmatrix.trans.src", 7, {{1, 6}, {1, 7}}},
+      {"movmatrix.trans.dst", 7, {{6, 1}, {7, 1}}},
+      {"mma.m16n8k16.b16.C16", 5, {{1, 2}, {1, 3}, {9, 2}, {9, 3}}},
+      {"mma.m8n8k4.f16.A.row", 21, {{1, 5, 0}, {1, 5, 1}, {1, 5, 2}, {1, 5, 3}}},
+      {"mma.m8n8k4.f16.B.row", 21, {{1, 1, 4}, {1, 1, 5}, {1, 1, 6}, {1, 1, 7}}},
+      {"mma.m8n8k4.f16.C",
+       6,
+       {{1, 0, 2}, {1, 0, 3}, {1, 2, 2}, {1, 2, 3}, {1, 0, 6}, {1, 0, 7}, {1, 2, 6}, {1, 2, 7}}},
       {"movmatrix.trans", 1, {{8, 0}, {12, 0}}},
       {"movmatrix.trans", 7, {{24, 1}, {28, 1}}},
   };

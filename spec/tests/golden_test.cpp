@@ -54,8 +54,8 @@ std::vector<golden::Place> evaluate(const Spec& spec, const Map& map, int lanes,
       places.push_back({-1, -1});
       continue;
     }
-    places.push_back({static_cast<int>(values.members.at(0).at(point)),
-                      static_cast<int>(values.members.at(1).at(point))});
+    golden::Place& place = places.emplace_back();
+    for (const Column& member : values.members) place.push_back(static_cast<int>(member.at(point)));
   }
   return places;
 }
@@ -67,28 +67,31 @@ std::vector<std::string> differences(const Spec& spec, const Map& map,
   const auto note = [&](const std::string& text) { lines.push_back(map.name + ": " + text); };
   if (!map.is_fragment) note("is no fragment");
   if (map.element.width != table.bits) note("elements of " + std::to_string(map.element.width));
-  if (map.outputs.size() != 2 || map.domain.coordinates.size() != 2) {
-    note("is not (lane, elem) -> two coordinates");
+  if (map.outputs.size() != table.tile.size() || map.domain.coordinates.size() != 2) {
+    note("is not (lane, elem) -> as many coordinates");
     return lines;
   }
-  const std::vector<golden::Place> found = evaluate(spec, map, 32, table.elems);
-  for (std::size_t lane = 0; lane < 32; ++lane) {
+  const int lanes = static_cast<int>(table.places.size());
+  const std::vector<golden::Place> found = evaluate(spec, map, lanes, table.elems);
+  for (std::size_t lane = 0; lane < table.places.size(); ++lane) {
     for (std::size_t elem = 0; elem < static_cast<std::size_t>(table.elems); ++elem) {
       const golden::Place& is = found.at(lane * static_cast<std::size_t>(table.elems) + elem);
       const golden::Place& should = table.places.at(lane).at(elem);
       if (is == should) continue;
       std::ostringstream text;
-      text << "lane " << lane << " elem " << elem << ": (" << is[0] << ", " << is[1]
-           << "), the ISA says (" << should[0] << ", " << should[1] << ")";
+      text << "lane " << lane << " elem " << elem << ":";
+      for (const int value : is) text << " " << value;
+      text << ", the ISA says";
+      for (const int value : should) text << " " << value;
       note(text.str());
     }
   }
   // Domain and codomain end where they must: one lane, or one element, more is undefined.
-  if (evaluate(spec, map, 33, 1).at(32) != golden::Place{-1, -1}) note("has a lane 32");
+  if (evaluate(spec, map, lanes + 1, 1).back() != golden::Place{-1, -1}) note("has more lanes");
   const std::vector<golden::Place> wider = evaluate(spec, map, 1, table.elems + 1);
   if (wider.back() != golden::Place{-1, -1}) note("has more elements");
   Evaluator evaluator(spec, {});
-  for (std::size_t output = 0; output < 2; ++output) {
+  for (std::size_t output = 0; output < table.tile.size(); ++output) {
     const Expr* extent = map.outputs.at(output).codomain;
     if (extent == nullptr || evaluator.scalar(*extent).value != table.tile.at(output)) {
       note("extent of " + map.outputs.at(output).name + " is not " +
@@ -112,7 +115,7 @@ TEST(Golden, NoBuiltinFragmentIsWithoutATable) {
   for (const Map* map : builtin_spec().maps) built.insert(map->name);
   for (const golden::Fragment& table : all_fragments()) tables.insert(table.name);
   EXPECT_EQ(built, tables);
-  EXPECT_EQ(built.size(), 64U);
+  EXPECT_EQ(built.size(), 88U);
 }
 
 TEST(Golden, TablesHaveTheirLiteralRows) {
@@ -132,8 +135,11 @@ TEST(Golden, EveryTableCoversItsTileOnce) {
   for (const golden::Fragment& table : all_fragments()) {
     std::set<golden::Place> seen;
     for (const auto& lane : table.places) seen.insert(lane.begin(), lane.end());
-    EXPECT_EQ(seen.size(), 32U * static_cast<std::size_t>(table.elems)) << table.name;
-    EXPECT_EQ(static_cast<int>(seen.size()), table.tile[0] * table.tile[1]) << table.name;
+    EXPECT_EQ(seen.size(), table.places.size() * static_cast<std::size_t>(table.elems))
+        << table.name;
+    int tile = 1;
+    for (const int extent : table.tile) tile *= extent;
+    EXPECT_EQ(static_cast<int>(seen.size()), tile) << table.name;
   }
 }
 
@@ -179,6 +185,16 @@ TEST(Golden, TypesFindTheEntryOfTheirWidth) {
     same("mma.m16n8k64.u4", "mma.m16n8k64.b4");
   }
   EXPECT_EQ(find_builtin("mma.m16n8k8.tf32.D"), find_builtin("mma.m16n8k8.tf32.C"));
+  // f16 accumulators belong to f16 and fp8 alone.
+  const Map* c16 = find_builtin("mma.m16n8k16.b16.C16");
+  EXPECT_NE(c16, nullptr);
+  EXPECT_EQ(find_builtin("mma.m16n8k16.f16.C16"), c16);
+  EXPECT_EQ(find_builtin("mma.m16n8k16.f16.D16"), c16);
+  EXPECT_EQ(find_builtin("mma.m16n8k16.bf16.C16"), nullptr);
+  EXPECT_EQ(find_builtin("mma.m16n8k32.e5m2.D16"), find_builtin("mma.m16n8k32.b8.C16"));
+  EXPECT_EQ(find_builtin("mma.m16n8k32.s8.C16"), nullptr);
+  EXPECT_EQ(find_builtin("mma.m8n8k4.f16.D"), find_builtin("mma.m8n8k4.f16.C"));
+  EXPECT_EQ(find_builtin("mma.m8n8k4.f16.A"), nullptr);  // by rows or by columns
   EXPECT_NE(find_builtin("mma.m16n8k8.tf32.A"), find_builtin("mma.m16n8k8.b16.A"));
   EXPECT_NE(find_builtin("mma.m16n8k8.tf32.A"), find_builtin("mma.m16n8k8.f64.A"));
 }
