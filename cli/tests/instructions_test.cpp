@@ -102,7 +102,8 @@ TEST(Show, EveryOperandUnderEveryName) {
   const ToolRun list = run_tool({"list", "--json"});
   ASSERT_EQ(list.code, 0);
   int shown = 0;
-  for (const auto& instruction : nlohmann::json::parse(list.out).at("instructions")) {
+  const nlohmann::json listed = nlohmann::json::parse(list.out);
+  for (const auto& instruction : listed.at("instructions")) {
     const std::string name = instruction.at("name");
     std::vector<std::string> names = {name};
     for (const std::string type : instruction.at("types")) {

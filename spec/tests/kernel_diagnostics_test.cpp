@@ -59,7 +59,7 @@ TEST(KernelDiagnostics, TheRightOneIsRight) { EXPECT_EQ(errors(with(0, "")), "")
 TEST(KernelDiagnostics, FragmentsOfAnotherSignature) {
   expect_each({
       {16, "  acc += mma.m8n8k4.f16(a, xv.b64[step])",
-       "16:10: instruction `mma.m8n8k4.f16` lacks one of its fragments `.A`, `.B`, `.C`"},
+       "16:3: instruction `mma.m8n8k4.f16` lacks one of its fragments `.A`, `.B`, `.C`"},
       {14, "  load a : ldmatrix.x4.addr from S[lane % 16, 8*(lane/16)]",
        "14:3: `ldmatrix.x4.addr` is no loading instruction; help: `ldmatrix.x4`, or a type as in "
        "`b128`"},
