@@ -156,7 +156,6 @@ void CppWriter::values(const Map& map, const CppCallee& callee, const Parameters
     return;
   }
   // Every output is a local, so that a later one may use it.
-  CppMentions mentions;
   Expr* all = arena_.make<Expr>();
   for (const OutputDef& output : map.outputs) {
     all->args.push_back(const_cast<Expr*>(use(output.variable)));
