@@ -124,13 +124,20 @@ std::int64_t Blocks::integer_of(const Array& tensor, std::int64_t element) const
                       std::min(tensor.element.width, setting_.value_bits));
 }
 
+const ElementType& Blocks::type_of(const Array& tensor) const {
+  const bool raw = setting_.mode == DataMode::Floats &&
+                   tensor.element.cls == ElementType::Class::Raw && setting_.raw_as &&
+                   setting_.raw_as->width == tensor.element.width;
+  return raw ? *setting_.raw_as : tensor.element;
+}
+
 std::uint64_t Blocks::float_bits_of(const Array& tensor, std::int64_t element) const {
-  return bits_of(tensor.element,
-                 real_code(setting_.seed, number_of(tensor), element, tensor.element));
+  const ElementType& type = type_of(tensor);
+  return bits_of(type, real_code(setting_.seed, number_of(tensor), element, type));
 }
 
 double Blocks::real_of(const Array& tensor, std::int64_t element) const {
-  return value_of(tensor.element, float_bits_of(tensor, element));
+  return value_of(type_of(tensor), float_bits_of(tensor, element));
 }
 
 std::unique_ptr<Block> Blocks::tensor(const Array& array) {

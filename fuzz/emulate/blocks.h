@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -48,6 +49,7 @@ struct DataSetting {
   DataMode mode = DataMode::Integers;
   std::uint64_t seed = 0;
   int value_bits = 64;                             // integers are codes of at most so many bits
+  std::optional<ElementType> raw_as;  // what raw elements mean in Floats; nothing: integers
   std::int64_t limit = std::int64_t{256} << 20;  // bytes that the arrays may take together
 };
 
@@ -74,6 +76,9 @@ class Blocks {
   // Floats.
   [[nodiscard]] std::int64_t integer_of(const Array& tensor, std::int64_t element) const;
   [[nodiscard]] double real_of(const Array& tensor, std::int64_t element) const;
+
+  // Of its elements; in Floats, of raw ones what they mean.
+  [[nodiscard]] const ElementType& type_of(const Array& tensor) const;
 
   [[nodiscard]] const std::vector<BlockFault>& faults() const { return arrays_->faults; }
   std::string unknown;  // why an array cannot be built; "" mostly

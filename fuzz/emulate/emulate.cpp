@@ -41,6 +41,8 @@ Emulator::Emulator(const Spec& spec, const Kernel& kernel, const EmulationSettin
       hoist_(kernel),
       a_(kernel.mma->value_a, hoist_, kernel.loads),
       b_(kernel.mma->value_b, hoist_, kernel.loads) {
+  registers_.resize(kernel.loads.size());
+  rows_of_.resize(kernel.loads.size());
   for (const Load* load : kernel.loads) {
     places_.push_back(hoist_.split(load->from));
     conditions_.push_back(hoist_.split(load->condition));

@@ -94,6 +94,9 @@ class Emulator {
   OperandProgram a_, b_;
   std::vector<const Variable*> key_sizes_;  // that arrays and extents depend on
   std::vector<const Table*> key_tables_;
+  // Of the chunk that runs, by load: registers, and the rows that ldmatrix reads. Kept for their
+  // memory.
+  std::vector<RegisterFile> registers_, rows_of_;
   std::unordered_map<const Map*, Grid> grids_;  // of built-in fragments
   std::list<World> worlds_;                     // most recent first
 };

@@ -27,13 +27,42 @@ bool is_transparent(Expr::Kind kind) {
   }
 }
 
-void bind_gathered(Batch& to, const Variable* variable, const Values& values,
-                   std::span<const std::uint32_t> rows) {
-  Values spread;
-  spread.piece = values.piece;
-  for (const Column& member : values.members) spread.members.push_back(gather(member, rows));
-  spread.outcome = gather(values.outcome, rows);
-  to.bind(variable, std::move(spread));
+// Each of `values` for `lanes` pairs in a row (a point's values), or all of them `points` times over
+// (the lanes' values).
+enum class Spreading { Repeat, Tile };
+
+void bind_spread(Batch& to, const Variable* variable, const Values& values, Spreading how,
+                 std::size_t points, std::size_t lanes) {
+  Values out;
+  for (const Column& member : values.members) {
+    if (member.uniform()) {
+      out.members.push_back(member);
+      continue;
+    }
+    if (member.is_wide()) {
+      std::vector<std::uint32_t> rows(points * lanes);
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        rows[i] = static_cast<std::uint32_t>(how == Spreading::Repeat ? i / lanes : i % lanes);
+      }
+      out.members.push_back(gather(member, rows));
+      continue;
+    }
+    Column column;
+    column.narrow.reserve(points * lanes);
+    for (std::size_t p = 0; p < points; ++p) {
+      if (how == Spreading::Repeat) {
+        column.narrow.insert(column.narrow.end(), lanes, member.narrow[p]);
+      } else {
+        column.narrow.insert(column.narrow.end(), member.narrow.begin(), member.narrow.end());
+      }
+    }
+    out.members.push_back(std::move(column));
+  }
+  for (std::size_t i = 0; values.outcome.size() > 1 && i < points * lanes; ++i) {
+    out.outcome.push_back(values.outcome[how == Spreading::Repeat ? i / lanes : i % lanes]);
+  }
+  if (values.outcome.size() == 1) out.outcome = values.outcome;
+  to.bind(variable, std::move(out));
 }
 
 }  // namespace
@@ -160,30 +189,30 @@ Batch Hoist::batch(Evaluator& evaluator, const KernelPoints::Chunk& points,
   const std::size_t lanes = lane_batch_.size;
   Batch full;
   full.size = points.batch.size * lanes;
-  std::vector<std::uint32_t> by_point(full.size), by_lane(full.size);
+  const std::size_t count = points.batch.size;
   failed.resize(full.size);
-  for (std::size_t p = 0, i = 0; p < points.batch.size; ++p) {
+  for (std::size_t p = 0, i = 0; p < count; ++p) {
     for (std::size_t l = 0; l < lanes; ++l, ++i) {
-      by_point[i] = static_cast<std::uint32_t>(p);
-      by_lane[i] = static_cast<std::uint32_t>(l);
       failed[i] = static_cast<std::uint8_t>(points.failed[p] | lane_failed_[l]);
     }
   }
   for (const Variable* variable : point_variables_) {
     if (const Values* values = points.batch.find(variable)) {
-      bind_gathered(full, variable, *values, by_point);
+      bind_spread(full, variable, *values, Spreading::Repeat, count, lanes);
     }
   }
   for (const Part& part : point_parts_) {
-    bind_gathered(full, part.variable, evaluator.evaluate(*part.expr, points.batch), by_point);
+    bind_spread(full, part.variable, evaluator.evaluate(*part.expr, points.batch),
+                Spreading::Repeat, count, lanes);
   }
   for (const Variable* variable : lane_variables_) {
     if (const Values* values = lane_batch_.find(variable)) {
-      bind_gathered(full, variable, *values, by_lane);
+      bind_spread(full, variable, *values, Spreading::Tile, count, lanes);
     }
   }
   for (const Part& part : lane_parts_) {
-    bind_gathered(full, part.variable, *lane_batch_.find(part.variable), by_lane);
+    bind_spread(full, part.variable, *lane_batch_.find(part.variable), Spreading::Tile, count,
+                lanes);
   }
   for (const Part& let : mixed_lets_) {
     Values values = evaluator.evaluate(*let.expr, full);

@@ -38,6 +38,23 @@ int precision_of(const ElementType& type) {
   return type.width;
 }
 
+// What the bits of raw tensors mean in float mode: what the instruction reads; of a raw instruction,
+// a float type of its width.
+std::optional<ElementType> raw_meaning(const Kernel& kernel) {
+  const std::optional<ElementType> named = find_type(kernel.mma->type);
+  if (!named || named->cls != ElementType::Class::Raw) return named;
+  switch (named->width) {
+    case 16:
+      return find_type("bf16");
+    case 32:
+      return find_type("tf32");
+    case 64:
+      return find_type("f64");
+    default:
+      return find_type("s" + std::to_string(named->width));
+  }
+}
+
 int value_bits_of(const OperandProgram& a, const OperandProgram& b) {
   return std::min(a.narrowest_conversion(), b.narrowest_conversion());
 }
@@ -57,6 +74,7 @@ Emulator::Run::Run(Emulator& owner, const Shape& shape, World& world)
               {.mode = owner.setting_.mode,
                .seed = owner.setting_.seed,
                .value_bits = value_bits_of(owner.a_, owner.b_),
+               .raw_as = raw_meaning(kernel_),
                .limit = owner.setting_.bytes}),
       real_(owner.setting_.mode == DataMode::Floats) {}
 
@@ -113,7 +131,9 @@ bool Emulator::Run::lay_out_result() {
 }
 
 void Emulator::Run::plan_arithmetic() {
-  for (const Load* load : kernel_.loads) load_types_.push_back(&root_of(*load->from.array).element);
+  for (const Load* load : kernel_.loads) {
+    load_types_.push_back(&blocks_.type_of(root_of(*load->from.array)));
+  }
   const std::string& name = kernel_.mma->type;
   const auto type_of = [&](const OperandProgram& program) {
     const std::optional<ElementType> named = find_type(name);
@@ -171,8 +191,6 @@ bool Emulator::Run::prepare() {
   }
   sums_.assign(real_ ? 0 : sums, 0);
   real_sums_.assign(real_ ? sums : 0, 0);
-  registers_.resize(kernel_.loads.size());
-  rows_of_.resize(kernel_.loads.size());
   owner_.hoist_.start(evaluator_, static_cast<int>(lanes_));
   return true;
 }
@@ -232,7 +250,7 @@ void Emulator::Run::run_chunk(const KernelPoints::Chunk& chunk) {
 void Emulator::Run::multiply(const KernelPoints::Chunk& chunk, const Batch& batch,
                              const std::vector<std::uint8_t>& failed) {
   const OperandProgram::Chunk context{evaluator_,  batch,
-                                      failed,      registers_,
+                                      failed,      owner_.registers_,
                                       owner_.setting_.mode, load_types_};
   std::optional<PartFault> part;
   const RegisterFile& a = owner_.a_.run(context, part);

@@ -56,7 +56,6 @@ class Emulator::Run {
   int rows_ = 0, cols_ = 0, depth_ = 0;
   bool real_ = false;
   double conversion_error_ = 0;  // relative, of one product
-  std::vector<RegisterFile> registers_, rows_of_;
   std::vector<std::int64_t> sums_;
   std::vector<double> real_sums_;
   std::vector<std::int64_t> y_extents_, y_;

@@ -92,7 +92,7 @@ void Emulator::Run::addresses(std::size_t number, const KernelPoints::Chunk& chu
                 std::to_string(bits / 8) + " bytes from there end outside " +
                     load.from.array->name);
       out[i] = gets_garbage;
-    } else if (out[i] % bits != 0) {
+    } else if ((out[i] & (bits - 1)) != 0) {  // a load is a power of two wide
       tell_load(FaultKind::Alignment, number, first + i,
                 "byte " + std::to_string(out[i] / 8) + " is no multiple of " +
                     std::to_string(bits / 8));
@@ -128,7 +128,7 @@ void Emulator::Run::load(std::size_t number, const KernelPoints::Chunk& chunk, c
       }
     }
   }
-  RegisterFile& target = load.instruction != nullptr ? rows_of_[number] : registers_[number];
+  RegisterFile& target = load.instruction != nullptr ? owner_.rows_of_[number] : owner_.registers_[number];
   target.resize(batch.size, bits);
   switch (bits) {
     case 128:
@@ -153,8 +153,8 @@ void Emulator::Run::load(std::size_t number, const KernelPoints::Chunk& chunk, c
 // ldmatrix: unit `col` of the row that lane `src` points at.
 void Emulator::Run::gather_rows(std::size_t number, std::size_t points) {
   const Grid& grid = load_grids_[number];
-  const RegisterFile& rows = rows_of_[number];
-  RegisterFile& to = registers_[number];
+  const RegisterFile& rows = owner_.rows_of_[number];
+  RegisterFile& to = owner_.registers_[number];
   to.resize(points * lanes_, grid.elems * grid.width);
   for (std::size_t point = 0; point < points; ++point) {
     for (std::size_t slot = 0; slot < grid.size(); ++slot) {
