@@ -22,6 +22,7 @@ constexpr const char* examples =
     "  fragproof prove gemv.layout --html report.html   all claims of a file, and a page to look "
     "at\n"
     "  fragproof prove gemv.layout --only gemv/gemv.cover --at N=16,K=64\n"
+    "  fragproof fuzz gemv.layout --for 60s             its kernels on an emulated warp\n"
     "  fragproof show mma.m16n8k16.bf16 A               which element each lane's registers hold\n"
     "  fragproof show gemv.layout gemv.a --lanes 0-5    what these lanes load\n"
     "  fragproof where mma.m16n8k16.bf16 A --lane 5 --elem 3\n"
@@ -42,7 +43,7 @@ constexpr const char* short_help =
     "in)\n"
     "  fragproof show mma.m16n8k16.bf16 A         which element each lane's registers hold\n"
     "\n"
-    "Commands: list, show, where, prove, header, version. `fragproof --help` tells more.\n";
+    "Commands: list, show, where, prove, fuzz, header, version. `fragproof --help` tells more.\n";
 
 // The names of the options of `app`, "--json" and "-q" alike.
 std::vector<std::string> option_names(const CLI::App& app) {
@@ -90,6 +91,7 @@ int run(int argc, char** argv) {
   root.set_version_flag("--version", std::string("fragproof ") + FRAGPROOF_VERSION);
   root.get_formatter()->column_width(34);
   const std::vector<Command> commands = {add_prove(root, command_line),
+                                         add_fuzz(root, command_line),
                                          add_show(root, arguments),
                                          add_where(root),
                                          add_list(root),

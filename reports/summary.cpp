@@ -57,7 +57,7 @@ int exit_code_of(const Record& record) {
   for (const Check& check : record.checks) {
     error = error || check.verdict == Verdict::Error;
     wrong = wrong || is_opposite(check) || check.verdict == Verdict::Vacuous;
-    unknown = unknown || check.verdict == Verdict::Unknown;
+    unknown = unknown || (check.verdict == Verdict::Unknown && !as_expected(check));
     skipped += check.verdict == Verdict::Skipped ? 1 : 0;
   }
   if (error) return 2;
