@@ -45,7 +45,7 @@ asan: packages
 	@cmake --build $(ASAN_BUILD) --parallel $(JOBS) --target $(ASAN_TARGETS)
 	@bash cmake/run_tests.sh $(ASAN_BUILD) $(ASAN_CTEST)
 
-SOURCES = $(shell find spec checkers reports cli -name '*.h' -o -name '*.cpp')
+SOURCES = $(shell find spec checkers fuzz reports cli -name '*.h' -o -name '*.cpp')
 
 format:
 	@clang-format -i $(SOURCES)

@@ -44,10 +44,7 @@ double seconds_of(const std::string& text) {
     used = 0;
   }
   const std::string unit = text.substr(used);
-  const double scale = unit.empty() || unit == "s" ? 1
-                       : unit == "m"               ? 60
-                       : unit == "h"               ? 3600
-                                                   : 0;
+  const double scale = unit.empty() || unit == "s" ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 0;
   if (used == 0 || scale == 0 || !(value > 0) || value * scale > 1e7) {
     throw Failure{"--for takes a time like 60s, 5m or 2h, not '" + text + "'"};
   }
@@ -164,8 +161,8 @@ void print_results(const FuzzOptions& options, const Record& record, const Campa
   text.width = terminal_width();
   text.id_width = 20;
   for (const Check& check : record.checks) {
-    text.id_width = std::max(text.id_width, static_cast<int>(std::min<std::size_t>(
-                                                check.id.size(), 44)));
+    text.id_width =
+        std::max(text.id_width, static_cast<int>(std::min<std::size_t>(check.id.size(), 44)));
   }
   std::int64_t cases = 0, failing = 0, expected = 0;
   for (std::size_t i = 0; i < record.checks.size(); ++i) {
@@ -224,7 +221,7 @@ int fuzz(const FuzzOptions& options) {
   if (!options.replay.empty()) {
     replay_lines(campaign, read_corpus_file(options.replay), input, true);
   }
-  ProgressLine progress(stderr_is_terminal() && !options.quiet, campaign.reports().size());
+  ProgressLine progress(use_progress() && !options.quiet, campaign.reports().size());
   if (line.empty() && options.replay.empty()) {
     campaign.run([&](std::int64_t done, std::int64_t failing) { progress.show(done, failing); });
   }
@@ -263,10 +260,12 @@ Command add_fuzz(CLI::App& root, std::string command_line) {
   app->add_option("--cases", options->cases, "cases of each kernel (default 1000)")
       ->type_name("N")
       ->check(CLI::Validator(CLI::PositiveNumber).description(""));
-  app->add_option("--for", options->duration, "go on for this long: 60s, 5m, 2h")->type_name("TIME");
+  app->add_option("--for", options->duration, "go on for this long: 60s, 5m, 2h")
+      ->type_name("TIME");
   app->add_option("--seed", options->seed, "same seed, same cases, on any machine (default 1)")
       ->type_name("N");
-  app->add_option("--shard", options->shard, "run part i of n: 2/4; the parts have no case in common")
+  app->add_option("--shard", options->shard,
+                  "run part i of n: 2/4; the parts have no case in common")
       ->type_name("I/N");
   app->add_option("--at", options->at, "sizes that every case has: N=64,K=512")->type_name("SIZES");
   app->add_option("--replay", options->replay, "run the configurations of a file, a line each")

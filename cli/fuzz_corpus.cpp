@@ -73,16 +73,14 @@ std::vector<CorpusLine> read_corpus(const std::string& folder) {
 void keep(const std::string& folder, const Configuration& configuration,
           const std::string& comment) {
   const std::string line = to_text(configuration);
-  const std::string path =
-      folder + "/" + configuration.kernel + "-" + hex(hashed(line)) + ".txt";
+  const std::string path = folder + "/" + configuration.kernel + "-" + hex(hashed(line)) + ".txt";
   std::error_code code;
   if (std::filesystem::exists(path, code)) return;
   save(path, "# " + comment + "\n" + line + "\n");
 }
 
 bool is_about(const CorpusLine& line, const std::string& path) {
-  return line.configuration.file.empty() ||
-         base_name(line.configuration.file) == base_name(path);
+  return line.configuration.file.empty() || base_name(line.configuration.file) == base_name(path);
 }
 
 }  // namespace fragproof::cli

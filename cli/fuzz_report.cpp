@@ -56,7 +56,7 @@ void tell_failure(Check& check, const Input& input, const KernelReport& report) 
     check.note += "; " + std::to_string(failure.emulation.wrong) + " of " +
                   std::to_string(failure.emulation.of) + " results wrong";
   }
-  check.note += "; " + std::to_string(report.failing) + " of " + tried_text(report) + " failed";
+  check.note += "; " + std::to_string(report.failing) + " failed of " + tried_text(report);
 }
 
 }  // namespace
@@ -82,23 +82,23 @@ Check check_of(const Input& input, const KernelReport& report, bool interrupted)
     tell_failure(check, input, report);
     if (!report.failure->agrees) {
       check.verdict = Verdict::Error;
-      check.reason = "the emulated values are wrong, and yet every obligation holds: fragproof "
-                     "contradicts itself";
+      check.reason =
+          "the emulated values are wrong, and yet every obligation holds: fragproof "
+          "contradicts itself";
     }
     return check;
   }
   if (report.tried == 0) {
     check.verdict = Verdict::Skipped;
     check.expected = Verdict::Skipped;
-    check.reason = interrupted ? "interrupted"
-                   : report.not_run > 0
-                       ? report.not_run_reason
-                       : "no admissible configuration was drawn";
+    check.reason = interrupted          ? "interrupted"
+                   : report.not_run > 0 ? report.not_run_reason
+                                        : "no admissible configuration was drawn";
     return check;
   }
   check.verdict = Verdict::Unknown;
-  check.reason = "no configuration that was tried fails (" + tried_text(report) +
-                 "); trying proves nothing";
+  check.reason =
+      "no configuration that was tried fails (" + tried_text(report) + "); trying proves nothing";
   check.note = never_tried(report);
   if (report.refuted_by_file) {
     check.reason = "the file refutes it, but none of " + tried_text(report) + " fails";

@@ -9,8 +9,8 @@
 
 namespace fragproof::cli {
 
-// The check "KERNEL.fuzz". REFUTED: a configuration fails (or, of a kernel that the file refutes, an
-// obligation is refuted though the values are right). UNKNOWN, and expected to be: none of those
+// The check "KERNEL.fuzz". REFUTED: a configuration fails (or, of a kernel that the file refutes,
+// an obligation is refuted though the values are right). UNKNOWN, and expected to be: none of those
 // tried fails; trying proves nothing. ERROR: the values are wrong where every obligation holds.
 // SKIPPED: nothing ran.
 [[nodiscard]] Check check_of(const Input& input, const KernelReport& report, bool interrupted);

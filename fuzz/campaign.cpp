@@ -77,8 +77,7 @@ bool Campaign::stopped() const { return setting_.stop != nullptr && setting_.sto
 void Campaign::count(const Subject& subject, KernelReport& report,
                      const Configuration& configuration) {
   for (const auto& [name, value] : configuration.sizes) {
-    const auto classes =
-        classes_of(static_cast<std::int64_t>(value), subject.space.divisors());
+    const auto classes = classes_of(static_cast<std::int64_t>(value), subject.space.divisors());
     for (int cls = 0; cls < size_classes; ++cls) {
       const auto is_it = [&](const ClassCount& other) {
         return other.size == name && static_cast<int>(other.cls) == cls;
@@ -93,8 +92,7 @@ void Campaign::count(const Subject& subject, KernelReport& report,
   }
 }
 
-bool Campaign::execute(Subject& subject, KernelReport& report,
-                       const Configuration& configuration) {
+bool Campaign::execute(Subject& subject, KernelReport& report, const Configuration& configuration) {
   std::string error;
   const std::optional<Shape> shape = subject.space.shape_of(configuration, error);
   if (!shape) {
@@ -151,8 +149,8 @@ void Campaign::run(const std::function<void(std::int64_t, std::int64_t)>& progre
            std::chrono::duration<double>(Clock::now() - start).count() >= setting_.seconds;
   };
   std::int64_t done = 0;
-  for (std::int64_t number = setting_.shard - 1;
-       setting_.seconds > 0 || number < setting_.cases; number += setting_.shards) {
+  for (std::int64_t number = setting_.shard - 1; setting_.seconds > 0 || number < setting_.cases;
+       number += setting_.shards) {
     for (std::size_t i = 0; i < subjects_.size(); ++i) {
       if (stopped() || out_of_time()) return;
       Subject& subject = *subjects_[i];

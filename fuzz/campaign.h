@@ -53,8 +53,8 @@ struct KernelReport {
   const Kernel* kernel = nullptr;
   bool refuted_by_file = false;  // some claim of the file refutes it, so that it must fail
   std::int64_t tried = 0, different = 0, failing = 0;
-  std::int64_t not_run = 0;     // too large for the emulation's limits: `not_run_reason`
-  std::int64_t no_case = 0;     // case numbers for which no admissible configuration was drawn
+  std::int64_t not_run = 0;  // too large for the emulation's limits: `not_run_reason`
+  std::int64_t no_case = 0;  // case numbers for which no admissible configuration was drawn
   std::string not_run_reason;
   std::int64_t mmas = 0;
   std::vector<ClassCount> classes;

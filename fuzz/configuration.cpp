@@ -82,9 +82,7 @@ std::string to_text(const Configuration& configuration) {
 
 ParsedConfiguration parse_configuration(std::string_view line) {
   Configuration out;
-  const auto wrong = [&](const std::string& why) {
-    return ParsedConfiguration{std::nullopt, why};
-  };
+  const auto wrong = [&](const std::string& why) { return ParsedConfiguration{std::nullopt, why}; };
   bool first = true;
   for (const std::string& word : words_of(line)) {
     const std::size_t equals = word.find('=');

@@ -1,5 +1,5 @@
-// A configuration of a kernel as one line: `gemv N=64 K=512 M=13 S=1 NW=8 U=2`. It is an argument, a
-// corpus line and a reproducer alike. A table is `T=@7` (the table of seed 7) or `T={2, 0, 1}`.
+// A configuration of a kernel as one line: `gemv N=64 K=512 M=13 S=1 NW=8 U=2`. It is an argument,
+// a corpus line and a reproducer alike. A table is `T=@7` (the table of seed 7) or `T={2, 0, 1}`.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,9 @@ namespace {
 
 constexpr int attempts = 12;
 constexpr std::int64_t large = 128;
-// A product of sizes of tensors that a case may have; larger draws are drawn again, smaller.
+// Elements of a tensor that a case may have: of most, and of one in sixteen. Larger draws are drawn
+// again, smaller.
+constexpr Int usual_elements = 1 << 14;
 constexpr Int most_elements = 1 << 17;
 
 bool is_prime(std::int64_t value) {
@@ -94,7 +96,6 @@ std::array<bool, size_classes> classes_of(std::int64_t value,
   set(SizeClass::Large, value >= large);
   bool multiple = false, near = false;
   for (const std::int64_t divisor : divisors) {
-    if (divisor < 8) continue;
     multiple = multiple || value % divisor == 0;
     near = near || (value > 1 && (value % divisor == 1 || value % divisor == divisor - 1));
   }
@@ -106,6 +107,7 @@ std::array<bool, size_classes> classes_of(std::int64_t value,
 std::optional<Configuration> generate(KernelSpace& space, std::uint64_t seed,
                                       std::uint64_t number) {
   Draws draws(seed, hashed(space.kernel().name), number);
+  const Int limit = draws.below(16) == 0 ? most_elements : usual_elements;
   for (int attempt = 0; attempt < attempts; ++attempt) {
     std::vector<std::int64_t> target;
     for (std::size_t i = 0; i < space.sizes().size(); ++i) {
@@ -122,7 +124,7 @@ std::optional<Configuration> generate(KernelSpace& space, std::uint64_t seed,
     const Configuration configuration = space.configuration_of(*sizes, tables);
     std::string error;
     const std::optional<Shape> shape = space.shape_of(configuration, error);
-    if (!shape || elements_of(space, *shape) > most_elements) continue;
+    if (!shape || elements_of(space, *shape) > limit) continue;
     if (!space.tables().empty() && space.first_violated(*shape) != nullptr) continue;
     return configuration;
   }

@@ -79,7 +79,7 @@ KernelSpace::KernelSpace(const Spec& spec, const Kernel& kernel) : spec_(spec), 
     if (says_distinct(*table, conjuncts_)) distinct_.push_back(table);
   }
   for (const Int number : uses.numbers) {
-    if (number >= 2 && number <= 256) divisors_.push_back(static_cast<std::int64_t>(number));
+    if (number >= 8 && number <= 256) divisors_.push_back(static_cast<std::int64_t>(number));
   }
   pin({});
 }
@@ -199,8 +199,7 @@ void KernelSpace::fill_tables(Shape& shape, const Configuration& configuration,
       if (scalar.outcome == Outcome::Ok) range = scalar.value;
     }
     if (range < 1) continue;
-    const bool distinct =
-        std::find(distinct_.begin(), distinct_.end(), table) != distinct_.end();
+    const bool distinct = std::find(distinct_.begin(), distinct_.end(), table) != distinct_.end();
     shape.tables[table] = seeded_table(static_cast<std::size_t>(n), range, distinct, choice.seed);
   }
 }
@@ -218,8 +217,8 @@ std::string KernelSpace::excluded_by(const Shape& shape) const {
   const Expr* violated = first_violated(shape);
   if (violated == nullptr) return "";
   const std::string values = values_text(*violated, shape);
-  return "`" + to_text(*violated) + "` (line " + std::to_string(violated->where.line) + ") is false" +
-         (values.empty() ? "" : " at " + values);
+  return "`" + to_text(*violated) + "` (line " + std::to_string(violated->where.line) +
+         ") is false" + (values.empty() ? "" : " at " + values);
 }
 
 std::vector<const Kernel*> kernels_of(const Spec& spec) {

@@ -23,7 +23,7 @@ class KernelSpace {
   // The sizes that matter, in order of declaration, and the uninterpreted tables.
   [[nodiscard]] const std::vector<const Variable*>& sizes() const { return sizes_; }
   [[nodiscard]] const std::vector<const Table*>& tables() const { return tables_; }
-  // Literals of 2 to 256 in the requires and the kernel: what shapes should lie around.
+  // Literals of 8 to 256 in the requires and the kernel: what shapes should lie around.
   [[nodiscard]] const std::vector<std::int64_t>& divisors() const { return divisors_; }
 
   // The shape of a configuration. Sizes that it leaves out are the smallest that the requires admit

@@ -17,8 +17,8 @@ bool fits_narrow(int a_width, int b_width, int value_bits, int depth) {
   // data.h: codes have at most 13 bits beside their sign.
   const int a = std::min({a_width, value_bits, 14}) - 1;
   const int b = std::min({b_width, value_bits, 14}) - 1;
-  return static_cast<std::int64_t>(depth) << (std::max(a, 1) + std::max(b, 1)) <
-         std::int64_t{1} << 31;
+  return static_cast<std::int64_t>(depth) << (std::max(a, 1) + std::max(b, 1)) < std::int64_t{1}
+                                                                                     << 31;
 }
 
 Multiplier::Multiplier(const Grid& a, const Grid& b, int rows, int cols, int depth,
@@ -171,9 +171,9 @@ void Multiplier::accumulate(double* sums) {
       for (std::size_t k = 0; k < depth_; ++k) {
         const double product = a_.real[i * depth_ + k] * b_.real[k * cols_ + j];
         // A product of two factors of at most 12 bits is exact in binary64; the sum is rounded.
-        sum = binary64_ ? sum + product
-                        : static_cast<double>(static_cast<float>(sum) +
-                                              static_cast<float>(product));
+        sum = binary64_
+                  ? sum + product
+                  : static_cast<double>(static_cast<float>(sum) + static_cast<float>(product));
       }
     }
   }

@@ -119,11 +119,6 @@ std::size_t Blocks::number_of(const Array& tensor) const {
                                   arrays.begin());
 }
 
-std::int64_t Blocks::integer_of(const Array& tensor, std::int64_t element) const {
-  return integer_code(setting_.seed, number_of(tensor), element,
-                      std::min(tensor.element.width, setting_.value_bits));
-}
-
 const ElementType& Blocks::type_of(const Array& tensor) const {
   const bool raw = setting_.mode == DataMode::Floats &&
                    tensor.element.cls == ElementType::Class::Raw && setting_.raw_as &&
@@ -131,13 +126,30 @@ const ElementType& Blocks::type_of(const Array& tensor) const {
   return raw ? *setting_.raw_as : tensor.element;
 }
 
-std::uint64_t Blocks::float_bits_of(const Array& tensor, std::int64_t element) const {
-  const ElementType& type = type_of(tensor);
-  return bits_of(type, real_code(setting_.seed, number_of(tensor), element, type));
+std::uint64_t Blocks::float_bits_of(const ElementType& type, std::size_t number,
+                                    std::int64_t element) const {
+  return bits_of(type, real_code(setting_.seed, number, element, type));
 }
 
-double Blocks::real_of(const Array& tensor, std::int64_t element) const {
-  return value_of(type_of(tensor), float_bits_of(tensor, element));
+std::vector<std::uint64_t> Blocks::integers_of(const Array& tensor, std::int64_t count) const {
+  const std::size_t number = number_of(tensor);
+  const int bits = std::min(tensor.element.width, setting_.value_bits);
+  std::vector<std::uint64_t> out(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    out[i] = static_cast<std::uint64_t>(
+        integer_code(setting_.seed, number, static_cast<std::int64_t>(i), bits));
+  }
+  return out;
+}
+
+std::vector<double> Blocks::reals_of(const Array& tensor, std::int64_t count) const {
+  const std::size_t number = number_of(tensor);
+  const ElementType& type = type_of(tensor);
+  std::vector<double> out(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    out[i] = value_of(type, float_bits_of(type, number, static_cast<std::int64_t>(i)));
+  }
+  return out;
 }
 
 std::unique_ptr<Block> Blocks::tensor(const Array& array) {
@@ -152,10 +164,9 @@ std::unique_ptr<Block> Blocks::tensor(const Array& array) {
   const std::size_t number = number_of(array);
   const int bits = std::min(width, setting_.value_bits);
   for (std::int64_t i = 0; i < count; ++i) {
-    const auto code =
-        setting_.mode == DataMode::Integers
-            ? static_cast<std::uint64_t>(integer_code(setting_.seed, number, i, bits))
-            : float_bits_of(array, i);
+    const auto code = setting_.mode == DataMode::Integers
+                          ? static_cast<std::uint64_t>(integer_code(setting_.seed, number, i, bits))
+                          : float_bits_of(type_of(array), number, i);
     if (width == 16) {
       const auto half = static_cast<std::uint16_t>(code);
       std::memcpy(&block->bytes[static_cast<std::size_t>(2 * i)], &half, 2);
@@ -234,7 +245,8 @@ void Blocks::fill(const Array& array, const Fill& fill, const Batch& outer,
     for (std::size_t i = 0; i < batch.size; ++i) {
       const std::size_t tile = blocks.size() == 1 ? 0 : batch.parent[i];
       Block& block = *blocks[tile];
-      if (places.at(i) == Outcome::Overflow || (fill.source && sources.at(i) == Outcome::Overflow)) {
+      if (places.at(i) == Outcome::Overflow ||
+          (fill.source && sources.at(i) == Outcome::Overflow)) {
         unknown = "a place of " + array.name + " is beyond 128 bits";
         return false;
       }

@@ -48,7 +48,7 @@ enum class DataMode { Integers, Floats };
 struct DataSetting {
   DataMode mode = DataMode::Integers;
   std::uint64_t seed = 0;
-  int value_bits = 64;                             // integers are codes of at most so many bits
+  int value_bits = 64;                // integers are codes of at most so many bits
   std::optional<ElementType> raw_as;  // what raw elements mean in Floats; nothing: integers
   std::int64_t limit = std::int64_t{256} << 20;  // bytes that the arrays may take together
 };
@@ -72,10 +72,11 @@ class Blocks {
   // `out[i]` for point i. They live until the next call for the same array.
   void tiles(const Array& array, const Batch& points, std::vector<const Block*>& out);
 
-  // The number that an element of a tensor holds: exactly in Integers, rounded to its type in
-  // Floats.
-  [[nodiscard]] std::int64_t integer_of(const Array& tensor, std::int64_t element) const;
-  [[nodiscard]] double real_of(const Array& tensor, std::int64_t element) const;
+  // The numbers that the first `count` elements of a tensor hold: exactly (Integers), or rounded to
+  // their type (Floats).
+  [[nodiscard]] std::vector<std::uint64_t> integers_of(const Array& tensor,
+                                                       std::int64_t count) const;
+  [[nodiscard]] std::vector<double> reals_of(const Array& tensor, std::int64_t count) const;
 
   // Of its elements; in Floats, of raw ones what they mean.
   [[nodiscard]] const ElementType& type_of(const Array& tensor) const;
@@ -101,7 +102,9 @@ class Blocks {
   void tell(const Array& array, bool of_source, const Fill& fill, const Batch& one,
             const std::string& reason);
   [[nodiscard]] std::size_t number_of(const Array& tensor) const;
-  [[nodiscard]] std::uint64_t float_bits_of(const Array& tensor, std::int64_t element) const;
+  // The bits of element `element` of tensor number `number` in Floats.
+  [[nodiscard]] std::uint64_t float_bits_of(const ElementType& type, std::size_t number,
+                                            std::int64_t element) const;
 
   Evaluator& evaluator_;
   std::shared_ptr<Arrays> arrays_;

@@ -63,15 +63,15 @@ Contraction contract(Evaluator& evaluator, const Kernel& kernel, const Blocks& b
     for (const std::int64_t extent : extents_of(evaluator, factor)) count *= extent;
     return count;
   };
-  std::vector<std::uint64_t> a, b;  // unsigned: sums wrap
+  // Unsigned: sums wrap.
+  std::vector<std::uint64_t> a, b;
   std::vector<double> c, d;
-  for (std::int64_t i = 0, n = elements(kernel.first); i < n; ++i) {
-    if (integers) a.push_back(static_cast<std::uint64_t>(blocks.integer_of(*kernel.first.tensor, i)));
-    if (!integers) c.push_back(blocks.real_of(*kernel.first.tensor, i));
-  }
-  for (std::int64_t i = 0, n = elements(kernel.second); i < n; ++i) {
-    if (integers) b.push_back(static_cast<std::uint64_t>(blocks.integer_of(*kernel.second.tensor, i)));
-    if (!integers) d.push_back(blocks.real_of(*kernel.second.tensor, i));
+  if (integers) {
+    a = blocks.integers_of(*kernel.first.tensor, elements(kernel.first));
+    b = blocks.integers_of(*kernel.second.tensor, elements(kernel.second));
+  } else {
+    c = blocks.reals_of(*kernel.first.tensor, elements(kernel.first));
+    d = blocks.reals_of(*kernel.second.tensor, elements(kernel.second));
   }
 
   // The last index runs innermost; the others count up like the digits of a number.

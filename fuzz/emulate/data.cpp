@@ -44,7 +44,7 @@ double real_code(std::uint64_t seed, std::size_t tensor, std::int64_t index,
     const auto range = static_cast<std::int64_t>(draw % (std::uint64_t{1} << bits));
     return static_cast<double>(is_signed ? range - (std::int64_t{1} << (bits - 1)) : range);
   }
-  const double fraction = static_cast<double>(draw >> 40) * 0x1p-24;          // 0 .. 1
+  const double fraction = static_cast<double>(draw >> 40) * 0x1p-24;  // 0 .. 1
   const double magnitude = (1 + fraction) * (1.0 / static_cast<double>(1U << (draw & 3) % 3));
   return (draw & 4) != 0 ? -magnitude : magnitude;
 }

@@ -1,5 +1,5 @@
-// The numbers that the emulated kernel multiplies: distinguishable codes, never uniform, the same on
-// every machine.
+// The numbers that the emulated kernel multiplies: distinguishable codes, never uniform, the same
+// on every machine.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The emulated warp: executes a kernel of the language at one shape, lane by lane, through the spec,
-// and compares what it stores with the contraction.
+// The emulated warp: executes a kernel of the language at one shape, lane by lane, through the
+// spec, and compares what it stores with the contraction.
 //
 // Tensors hold codes, packs are packed, shared tiles staged, each load copies its bits at its
 // declared width into the lanes' registers, operands are made of registers, the instruction
@@ -46,9 +46,9 @@ struct Fault {
 
 // What one execution came to.
 struct Emulation {
-  bool ran = false;    // false: `reason` says why it could not be executed
-  std::string reason;  // "more than 4096 points of parallel and reduce at this shape"
-  std::vector<Fault> faults;      // the first of each kind, most telling first; empty: it is right
+  bool ran = false;                // false: `reason` says why it could not be executed
+  std::string reason;              // "more than 4096 points of parallel and reduce at this shape"
+  std::vector<Fault> faults;       // the first of each kind, most telling first; empty: it is right
   std::int64_t wrong = 0, of = 0;  // elements of the result that are wrong
   std::int64_t mmas = 0;           // instructions executed
   std::int64_t terms = 0;          // products summed into one element
@@ -64,7 +64,8 @@ struct EmulationSetting {
   bool hoist = true;                             // false: evaluate every index at every lane
 };
 
-// A kernel ready to be executed at many shapes; keeps tensors, packs and references of recent shapes.
+// A kernel ready to be executed at many shapes; keeps tensors, packs and references of recent
+// shapes.
 class Emulator {
  public:
   Emulator(const Spec& spec, const Kernel& kernel, const EmulationSetting& setting = {});
@@ -89,8 +90,8 @@ class Emulator {
   const Kernel& kernel_;
   EmulationSetting setting_;
   Hoist hoist_;
-  std::vector<Ref> places_;                 // of the loads, split
-  std::vector<const Expr*> conditions_;     // of the loads, split
+  std::vector<Ref> places_;              // of the loads, split
+  std::vector<const Expr*> conditions_;  // of the loads, split
   OperandProgram a_, b_;
   std::vector<const Variable*> key_sizes_;  // that arrays and extents depend on
   std::vector<const Table*> key_tables_;

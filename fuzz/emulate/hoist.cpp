@@ -27,8 +27,8 @@ bool is_transparent(Expr::Kind kind) {
   }
 }
 
-// Each of `values` for `lanes` pairs in a row (a point's values), or all of them `points` times over
-// (the lanes' values).
+// Each of `values` for `lanes` pairs in a row (a point's values), or all of them `points` times
+// over (the lanes' values).
 enum class Spreading { Repeat, Tile };
 
 void bind_spread(Batch& to, const Variable* variable, const Values& values, Spreading how,
@@ -72,14 +72,15 @@ Hoist::Hoist(const Kernel& kernel) : kernel_(kernel) {
     if (!domain) return;
     for (const Coordinate& coordinate : domain->coordinates) {
       depends_[coordinate.variable] = {.point = true};
-      for (const DigitBinding& digit : coordinate.digits) depends_[digit.variable] = {.point = true};
+      for (const DigitBinding& digit : coordinate.digits)
+        depends_[digit.variable] = {.point = true};
     }
   };
   note(kernel.parallel);
   note(kernel.reduce);
   depends_[kernel.lane] = {.lane = true};
-  depends_[kernel.row] = depends_[kernel.col] = depends_[kernel.elem] = {.lane = true,
-                                                                        .slot = true};
+  depends_[kernel.row] = depends_[kernel.col] =
+      depends_[kernel.elem] = {.lane = true, .slot = true};
   for (const Binding& binding : kernel.bindings) {
     Depends depends = depends_of(binding.value);
     depends |= depends_of(binding.next);

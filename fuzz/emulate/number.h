@@ -8,8 +8,8 @@
 
 namespace fragproof {
 
-// The bits of `value` rounded to nearest even in `type` (saturated at its largest; tf32 keeps its 32
-// bits with the low 13 zero). Raw types hold an integer.
+// The bits of `value` rounded to nearest even in `type` (saturated at its largest; tf32 keeps its
+// 32 bits with the low 13 zero). Raw types hold an integer.
 [[nodiscard]] std::uint64_t bits_of(const ElementType& type, double value);
 
 // What these bits mean. Infinities and NaNs of f16, bf16, f32 and f64 stay what they are.

@@ -64,8 +64,8 @@ OperandProgram::Node OperandProgram::build(const Value& value, Hoist& hoist,
   Node node;
   node.value = &value;
   if (value.kind == Value::Kind::Load) {
-    node.load = static_cast<std::size_t>(std::find(loads.begin(), loads.end(), value.load) -
-                                         loads.begin());
+    node.load =
+        static_cast<std::size_t>(std::find(loads.begin(), loads.end(), value.load) - loads.begin());
   }
   for (const Value& part : value.parts) node.parts.push_back(build(part, hoist, loads));
   for (const Unit& unit : value.units) node.indices.push_back(hoist.split(unit.index));

@@ -42,9 +42,9 @@ class OperandProgram {
   // What a chunk of points has before the operands are made.
   struct Chunk {
     Evaluator& evaluator;
-    const Batch& batch;                         // the (point, lane) pairs
-    const std::vector<std::uint8_t>& failed;    // pairs that are left out
-    const std::vector<RegisterFile>& loads;     // by load of the kernel
+    const Batch& batch;                       // the (point, lane) pairs
+    const std::vector<std::uint8_t>& failed;  // pairs that are left out
+    const std::vector<RegisterFile>& loads;   // by load of the kernel
     DataMode mode = DataMode::Integers;
     // In float mode: what a conversion reads, by load.
     const std::vector<const ElementType*>& load_types;

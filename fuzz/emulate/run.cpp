@@ -38,8 +38,8 @@ int precision_of(const ElementType& type) {
   return type.width;
 }
 
-// What the bits of raw tensors mean in float mode: what the instruction reads; of a raw instruction,
-// a float type of its width.
+// What the bits of raw tensors mean in float mode: what the instruction reads; of a raw
+// instruction, a float type of its width.
 std::optional<ElementType> raw_meaning(const Kernel& kernel) {
   const std::optional<ElementType> named = find_type(kernel.mma->type);
   if (!named || named->cls != ElementType::Class::Raw) return named;
@@ -147,8 +147,8 @@ void Emulator::Run::plan_arithmetic() {
   const int value_bits = value_bits_of(owner_.a_, owner_.b_);
   if (fits_narrow(a_.width, b_.width, value_bits, depth_)) arithmetic = Arithmetic::Narrow;
   if (real_) arithmetic = Arithmetic::Real;
-  multiplier_ = std::make_unique<Multiplier>(a_, b_, rows_, cols_, depth_, arithmetic, a_type,
-                                             b_type);
+  multiplier_ =
+      std::make_unique<Multiplier>(a_, b_, rows_, cols_, depth_, arithmetic, a_type, b_type);
   for (const OperandProgram* program : {&owner_.a_, &owner_.b_}) {
     const ElementType& held = *load_types_[program->first_load()];
     const ElementType& read = program == &owner_.a_ ? a_type : b_type;
@@ -249,8 +249,7 @@ void Emulator::Run::run_chunk(const KernelPoints::Chunk& chunk) {
 
 void Emulator::Run::multiply(const KernelPoints::Chunk& chunk, const Batch& batch,
                              const std::vector<std::uint8_t>& failed) {
-  const OperandProgram::Chunk context{evaluator_,  batch,
-                                      failed,      owner_.registers_,
+  const OperandProgram::Chunk context{evaluator_,           batch,      failed, owner_.registers_,
                                       owner_.setting_.mode, load_types_};
   std::optional<PartFault> part;
   const RegisterFile& a = owner_.a_.run(context, part);

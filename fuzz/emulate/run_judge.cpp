@@ -73,15 +73,13 @@ void Emulator::Run::tell_part(const PartFault& part, std::size_t first_pair) {
   fault.instruction = "mma";
   fault.lane = static_cast<int>(part.pair % lanes_);
   fault.at = points_->at_point(point);
-  const Scalar index =
-      evaluator_.scalar(*part.unit->index, points_->one(point, *fault.lane));
+  const Scalar index = evaluator_.scalar(*part.unit->index, points_->one(point, *fault.lane));
   const std::string name = part.value->kind == Value::Kind::Load ? part.value->load->name : "value";
   fault.text = lane_text(a_, *fault.lane) + at_text(fault.at) + ": " + name + ".b" +
                std::to_string(part.unit->width) +
-               (index.outcome == Outcome::Ok
-                    ? "[" + to_string(index.value) + "] is outside (" + to_string(part.count) +
-                          " units)"
-                    : ": its index is undefined: " + index.reason);
+               (index.outcome == Outcome::Ok ? "[" + to_string(index.value) + "] is outside (" +
+                                                   to_string(part.count) + " units)"
+                                             : ": its index is undefined: " + index.reason);
   tell(FaultKind::Bounds, std::move(fault));
 }
 
@@ -141,8 +139,8 @@ void Emulator::Run::compare_real(std::size_t i) {
   const double n = static_cast<double>(reference.terms + 2);
   const double gamma = n * u / (1 - n * u) + n * 0x1p-53 / (1 - n * 0x1p-53);
   const double error = std::fabs(y_real_[i] - reference.reals[i]);
-  const double bound = (gamma * (1 + conversion_error_) + conversion_error_) *
-                       reference.magnitudes[i];
+  const double bound =
+      (gamma * (1 + conversion_error_) + conversion_error_) * reference.magnitudes[i];
   if (error > result_.error || result_.bound == 0) {
     result_.error = error;
     result_.bound = bound;

@@ -38,7 +38,7 @@ void copy_units(const std::vector<const Block*>& blocks, const std::vector<std::
     const std::uint8_t* base = blocks[point] == nullptr ? zeros : blocks[point]->bytes.data();
     for (std::size_t lane = 0; lane < lanes; ++lane, ++pair, target += size) {
       const std::int64_t bit = address[pair];
-      const std::uint8_t* from = bit >= 0             ? base + bit / 8
+      const std::uint8_t* from = bit >= 0            ? base + bit / 8
                                  : bit == gets_zeros ? zeros
                                                      : garbage_at(pair);
       std::memcpy(target, from, size);
@@ -57,7 +57,8 @@ void Emulator::Run::addresses(std::size_t number, const KernelPoints::Chunk& chu
   const std::optional<Int> total = evaluator_.bits(*load.from.array);
   const std::int64_t end = total ? static_cast<std::int64_t>(*total) - bits : -1;
   std::optional<Values> condition;
-  if (load.condition != nullptr) condition = evaluator_.evaluate(*owner_.conditions_[number], batch);
+  if (load.condition != nullptr)
+    condition = evaluator_.evaluate(*owner_.conditions_[number], batch);
   const Places places = evaluator_.place(owner_.places_[number], batch);
   out = spread(places.bit, batch.size);
   const bool simple = !condition && places.outcome.empty();
@@ -76,7 +77,8 @@ void Emulator::Run::addresses(std::size_t number, const KernelPoints::Chunk& chu
       if (condition && condition->members[0].at(i) == 0) {
         out[i] = load.else_zero ? gets_zeros : gets_garbage;
         if (!load.else_zero && doubtful_.empty()) {
-          tell_load(FaultKind::Unwritten, number, first + i, "it is skipped, its bits are undefined");
+          tell_load(FaultKind::Unwritten, number, first + i,
+                    "it is skipped, its bits are undefined");
         }
         continue;
       }
@@ -88,14 +90,14 @@ void Emulator::Run::addresses(std::size_t number, const KernelPoints::Chunk& chu
       }
     }
     if (out[i] > end) {
-      tell_load(FaultKind::Bounds, number, first + i,
-                std::to_string(bits / 8) + " bytes from there end outside " +
-                    load.from.array->name);
+      tell_load(
+          FaultKind::Bounds, number, first + i,
+          std::to_string(bits / 8) + " bytes from there end outside " + load.from.array->name);
       out[i] = gets_garbage;
     } else if ((out[i] & (bits - 1)) != 0) {  // a load is a power of two wide
-      tell_load(FaultKind::Alignment, number, first + i,
-                "byte " + std::to_string(out[i] / 8) + " is no multiple of " +
-                    std::to_string(bits / 8));
+      tell_load(
+          FaultKind::Alignment, number, first + i,
+          "byte " + std::to_string(out[i] / 8) + " is no multiple of " + std::to_string(bits / 8));
       out[i] = gets_garbage;
     }
   }
@@ -128,7 +130,8 @@ void Emulator::Run::load(std::size_t number, const KernelPoints::Chunk& chunk, c
       }
     }
   }
-  RegisterFile& target = load.instruction != nullptr ? owner_.rows_of_[number] : owner_.registers_[number];
+  RegisterFile& target =
+      load.instruction != nullptr ? owner_.rows_of_[number] : owner_.registers_[number];
   target.resize(batch.size, bits);
   switch (bits) {
     case 128:
@@ -186,7 +189,8 @@ void Emulator::Run::store(const KernelPoints::Chunk& slots) {
       fault.lane = static_cast<int>(slot) / c_.elems;
       fault.at = points_->at_tile(tile);
       fault.text = slot_text(c_, *fault.lane, static_cast<int>(slot) % c_.elems) + ": store to " +
-                   place_text(evaluator_, store.to, batch.at(i)) + at_text(fault.at) + ": " + reason;
+                   place_text(evaluator_, store.to, batch.at(i)) + at_text(fault.at) + ": " +
+                   reason;
       tell(kind, std::move(fault));
     };
     if (slots.failed[i] != 0) {
@@ -213,9 +217,9 @@ void Emulator::Run::store(const KernelPoints::Chunk& slots) {
       wrong(FaultKind::Twice, "that element has been stored already");
     }
     stores_[element] = static_cast<std::uint8_t>(std::min(stores_[element] + 1, 2));
-    const std::size_t sum = tile * size + static_cast<std::size_t>(c_.row[slot]) *
-                                              static_cast<std::size_t>(cols_) +
-                            static_cast<std::size_t>(c_.col[slot]);
+    const std::size_t sum =
+        tile * size + static_cast<std::size_t>(c_.row[slot]) * static_cast<std::size_t>(cols_) +
+        static_cast<std::size_t>(c_.col[slot]);
     if (real_) {
       y_real_[element] = real_sums_[sum];
     } else {
