@@ -33,9 +33,10 @@ struct ValueTable {
 };
 void write_values(const ValueTable& table, const ShowFormats& formats);
 
-// `show FILE.layout NAME`: a kernel's load ("gemv.a"), a fragment, a map or a pack of the file, at
-// sizes and kernel indices `at` ("" or "N=16,K=64,rb=1"; other sizes are the smallest admissible,
-// other indices the first). `lanes` is "0-5", "3", "0,4-7" or "".
+// `show FILE.layout NAME`: a kernel's load ("gemv.a") or shared tile ("As", "gemm.As"), a fragment,
+// a map or a pack of the file, at sizes and kernel indices `at` ("" or "N=16,K=64,rb=1"; other
+// sizes are the smallest admissible, other indices the first). `lanes` is "0-5", "3", "0,4-7" or
+// "".
 void show_of_file(const std::string& path, const std::string& name, const std::string& at,
                   const std::string& lanes, const ShowFormats& formats);
 

@@ -27,12 +27,14 @@ struct Shown {
   const Array* pack = nullptr;
   const Kernel* kernel = nullptr;
   const Load* load = nullptr;
+  const Array* tile = nullptr;  // shared, of `kernel`
 };
 
 std::vector<std::string> names_in(const Spec& spec) {
   std::vector<std::string> names;
   for (const Kernel* kernel : spec.kernels) {
     for (const Load* load : kernel->loads) names.push_back(kernel->name + "." + load->name);
+    for (const Array* tile : kernel->shared) names.push_back(kernel->name + "." + tile->name);
   }
   for (const Array* array : spec.arrays) {
     if (array->kind == Array::Kind::Pack && !array->hidden) names.push_back(array->name);
@@ -57,12 +59,25 @@ Shown find(const Spec& spec, const std::string& path, const std::string& name) {
     }
   }
   if (shown.map != nullptr || shown.pack != nullptr || shown.load != nullptr) return shown;
+  std::vector<std::string> tiles;
+  for (const Kernel* kernel : spec.kernels) {
+    for (const Array* tile : kernel->shared) {
+      const std::string full = kernel->name + "." + tile->name;
+      if (name != full && name != tile->name) continue;
+      shown.kernel = kernel;
+      shown.tile = tile;
+      tiles.push_back(full);
+    }
+  }
+  if (tiles.size() > 1)
+    throw Failure{fmt::format("several kernels have a tile {}: say {}", name, alternatives(tiles))};
+  if (shown.tile != nullptr) return shown;
   const std::vector<std::string> names = names_in(spec);
-  const std::string known = names.empty() ? "it has no loads, packs or maps"
+  const std::string known = names.empty() ? "it has no loads, tiles, packs or maps"
                                           : fmt::format("it has {}", fmt::join(names, ", "));
   if (name.empty()) throw Failure{fmt::format("say what to show of {}: {}", path, known)};
   const std::string meant = did_you_mean(name, names);
-  throw Failure{fmt::format("{} has no load, pack or map {}{}", path, name,
+  throw Failure{fmt::format("{} has no load, tile, pack or map {}{}", path, name,
                             meant.empty() ? "; " + known : meant)};
 }
 
@@ -144,6 +159,15 @@ std::vector<std::string> notes_of(const Spec& spec, const Shape& shape, const Na
   return notes;
 }
 
+// Throws Failure when the point that is shown is not the one that was asked for.
+void expect_taken(const NamedValues& asked, const NamedValues& shown) {
+  for (const auto& value : asked) {
+    if (std::find(shown.begin(), shown.end(), value) == shown.end())
+      throw Failure{fmt::format("--at: {}={} is outside the kernel's indices at these sizes",
+                                value.first, to_string(value.second))};
+  }
+}
+
 // ---- a load
 // ---------------------------------------------------------------------------------------------
 
@@ -166,15 +190,7 @@ void show_load(Evaluator& evaluator, const Shown& shown, const Point& point,
       table_of_load(evaluator, *shown.kernel, *shown.load, wanted, point.indices);
   if (!table.unknown.empty())
     throw Failure{shown.kernel->name + "." + shown.load->name + ": " + table.unknown};
-  for (const auto& [name, value] : point.indices) {
-    const bool taken = std::any_of(table.at.begin(), table.at.end(),
-                                   [&, &name = name, &value = value](const auto& at) {
-                                     return at.first == name && at.second == value;
-                                   });
-    if (!taken)
-      throw Failure{fmt::format("--at: {}={} is outside the kernel's indices at these sizes", name,
-                                to_string(value))};
-  }
+  expect_taken(point.indices, table.at);
   std::vector<std::string> notes = notes_of(evaluator.spec(), evaluator.shape(), table.at);
   if (!formats.csv.empty()) {
     ValueTable values;
@@ -206,10 +222,33 @@ void show_load(Evaluator& evaluator, const Shown& shown, const Point& point,
   if (formats.csv.empty() || others.any()) write_layout(layout, others);
 }
 
-// ---- maps and packs
+// ---- tiles, maps and packs
 // -----------------------------------------------------------------------------------------
 
 std::size_t row_limit(const ShowFormats& formats) { return formats.any() ? most_rows : most_lines; }
+
+void show_tile(Evaluator& evaluator, const Shown& shown, const Point& point,
+               const ShowFormats& formats) {
+  const std::size_t limit = row_limit(formats);
+  const TileTable tile = table_of_tile(evaluator, *shown.kernel, *shown.tile, point.indices, limit);
+  const std::string full = shown.kernel->name + "." + shown.tile->name;
+  if (!tile.unknown.empty()) throw Failure{full + ": " + tile.unknown};
+  expect_taken(point.indices, tile.at);
+  ValueTable table;
+  table.title = fmt::format("tile {} of kernel {}", shown.tile->name, shown.kernel->name);
+  table.notes = notes_of(evaluator.spec(), evaluator.shape(), tile.at);
+  for (const std::string& fault : tile.faults) table.notes.push_back("wrong: " + fault);
+  table.columns = {"place", "index", "content"};
+  for (std::size_t i = 0; i < tile.places.size(); ++i) {
+    std::string index;
+    for (const Int part : tile.places[i].index)
+      index += (index.empty() ? "" : ", ") + to_string(part);
+    table.rows.push_back(
+        {std::to_string(i), shown.tile->name + "[" + index + "]", tile.places[i].content});
+  }
+  if (tile.cut) table.left_out = fmt::format("only the first {} places", limit);
+  write_values(table, formats);
+}
 
 void show_map(Evaluator& evaluator, const Map& map, const ShowFormats& formats) {
   ValueTable table;
@@ -303,6 +342,8 @@ void show_of_file(const std::string& path, const std::string& name, const std::s
   if (!has_lanes && !lanes.empty()) throw Failure{"--lanes: " + name + " has no lanes"};
   if (shown.load != nullptr) {
     show_load(evaluator, shown, point, lanes, formats);
+  } else if (shown.tile != nullptr) {
+    show_tile(evaluator, shown, point, formats);
   } else if (shown.pack != nullptr) {
     show_pack(evaluator, *shown.pack, formats);
   } else if (shown.map->is_fragment) {

@@ -17,6 +17,19 @@ bool agrees(const NamedValues& point, const NamedValues& wanted) {
   });
 }
 
+// The first point that agrees with `at`; `unknown` says so where there is none.
+std::size_t first_point(const Trace& trace, const NamedValues& at, std::string& unknown) {
+  const KernelPoints& points = *trace.points;
+  std::size_t point = 0;
+  while (point < points.point_count() && !agrees(points.at_point(point), at)) ++point;
+  if (point == points.point_count()) {
+    unknown = point == 0 ? "kernel " + trace.kernel.name +
+                               " has no point of parallel and reduce at this shape"
+                         : "no point of parallel and reduce is" + at_text(at).substr(3);
+  }
+  return point;
+}
+
 }  // namespace
 
 LoadTable table_of_load(Evaluator& evaluator, const Kernel& kernel, const Load& load,
@@ -34,15 +47,8 @@ LoadTable table_of_load(Evaluator& evaluator, const Kernel& kernel, const Load& 
     table.unknown = "load " + load.name + " is none of kernel " + kernel.name;
     return table;
   }
-  std::size_t point = 0;
-  while (point < trace->points->point_count() && !agrees(trace->points->at_point(point), at))
-    ++point;
-  if (point == trace->points->point_count()) {
-    table.unknown =
-        point == 0 ? "kernel " + kernel.name + " has no point of parallel and reduce at this shape"
-                   : "no point of parallel and reduce is" + at_text(at).substr(3);
-    return table;
-  }
+  const std::size_t point = first_point(*trace, at, table.unknown);
+  if (!table.unknown.empty()) return table;
   table.at = trace->points->at_point(point);
   table.title = "load " + load.name + " of kernel " + kernel.name + ": " +
                 std::to_string(load.width / 8) + " bytes a lane" + at_text(table.at);
@@ -80,6 +86,50 @@ LoadTable table_of_load(Evaluator& evaluator, const Kernel& kernel, const Load& 
       table.pieces.push_back(std::move(piece));
       i = end;
     }
+  }
+  return table;
+}
+
+TileTable table_of_tile(Evaluator& evaluator, const Kernel& kernel, const Array& tile,
+                        const NamedValues& at, std::size_t most) {
+  TileTable table;
+  KernelJudge judge(evaluator, kernel);
+  Trace* trace = judge.trace();
+  if (trace == nullptr) {
+    table.unknown = judge.unknown();
+    return table;
+  }
+  const std::size_t point = first_point(*trace, at, table.unknown);
+  if (!table.unknown.empty()) return table;
+  table.at = trace->points->at_point(point);
+  bool is_new = false;
+  const Memory& memory = trace->memories.shared(tile, trace->points->one_point(point), 0, is_new);
+  table.unknown = memory.unknown;
+  for (const auto* fault : {&memory.bounds, &memory.storage}) {
+    if (*fault) table.faults.push_back((*fault)->text);
+  }
+  std::string reason;
+  const auto extents = trace->evaluator.extents(tile, &reason);
+  if (!extents) table.unknown = tile.name + ": " + reason;
+  if (!table.unknown.empty()) return table;
+
+  const auto per = static_cast<std::size_t>(tile.element.width / memory.granule);
+  for (std::size_t i = 0; (i + 1) * per <= memory.codes.size(); ++i) {
+    if (i == most) {
+      table.cut = true;
+      break;
+    }
+    TileTable::Place place;
+    place.index.resize(extents->size());
+    auto rest = static_cast<Int>(i);
+    for (std::size_t d = extents->size(); d-- > 0;) {
+      place.index[d] = rest % (*extents)[d];
+      rest /= (*extents)[d];
+    }
+    for (const HeldRun& run : held_runs(*trace, &memory.codes[i * per], per, memory.granule)) {
+      place.content += (place.content.empty() ? "" : ", ") + run.text;
+    }
+    table.places.push_back(std::move(place));
   }
   return table;
 }

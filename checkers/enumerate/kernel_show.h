@@ -1,5 +1,5 @@
-// What the lanes of a kernel's loads hold, and which k each slot stands for: the tables behind
-// `show FILE.layout K.a`.
+// What the lanes of a kernel's loads hold, what its shared tiles hold, and which k each slot stands
+// for: the tables behind `show FILE.layout K.a`.
 #pragma once
 
 #include <string>
@@ -34,7 +34,25 @@ struct LoadTable {
 [[nodiscard]] LoadTable table_of_load(Evaluator& evaluator, const Kernel& kernel, const Load& load,
                                       const std::vector<int>& lanes, const NamedValues& at = {});
 
-// The same as lines of text: "lane 0 (g=0, t=0)  W[0, 0] W[0, 1] W[8, 0] ...".
+// What stands in the places of a shared tile, row-major.
+struct TileTable {
+  NamedValues at;  // the point of parallel and reduce that is shown
+  struct Place {
+    std::vector<Int> index;
+    std::string content;  // "A[0, 8]"
+  };
+  std::vector<Place> places;
+  bool cut = false;                 // there are more places than were asked for
+  std::vector<std::string> faults;  // what its fills do wrong
+  std::string unknown;              // why there is nothing to show; "" otherwise
+};
+
+// The first `most` places of `tile`, a shared array of `kernel`, at a point chosen as by
+// table_of_load().
+[[nodiscard]] TileTable table_of_tile(Evaluator& evaluator, const Kernel& kernel, const Array& tile,
+                                      const NamedValues& at, std::size_t most);
+
+// A table of a load as lines of text: "lane 0 (g=0, t=0)  W[0, 0] W[0, 1] W[8, 0] ...".
 [[nodiscard]] std::string describe_loads(const LoadTable& table);
 
 // The k that each slot of the instruction stands for in the first tile: one entry a slot, one k a

@@ -224,7 +224,7 @@ class Judge {
     }
     if (overflow) return unknown("a value of " + function_.name() + " leaves 64 bits");
     if (seen) {
-      seen->finish();
+      if (!seen->finish(evaluator_.options().stop)) return unknown("interrupted");
       if (wants_injective && seen->again() > 0) {
         if (explain_) explain_collision(*seen, walk);
         return verdict_;

@@ -2,6 +2,7 @@
 // small, else sorted rows.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -12,16 +13,17 @@ namespace fragproof {
 
 class SeenValues {
  public:
-  // `extents`: the codomain, all of its extents or none. `limit`: most bits of a bitmap, most
-  // numbers of the rows.
+  // `extents`: the codomain, all of its extents or none. `limit`: most numbers of the rows, a 32nd
+  // of the most bits of a bitmap; whatever it is, one set takes no more than 100 MB.
   SeenValues(std::size_t arity, const std::optional<std::vector<Int>>& extents, std::int64_t limit);
 
   // Adds values (arity numbers a row). Values outside the codomain must not be passed. False when
   // out of memory. With a bitmap, `first_again` is told the number (in order of adding) of the
   // first value met before.
   bool add(const std::int64_t* row);
-  // To be called after the last add: finds what was met twice.
-  void finish();
+  // To be called after the last add: finds what was met twice. False when `stop` was set meanwhile:
+  // then what was found says nothing.
+  [[nodiscard]] bool finish(const std::atomic<bool>* stop = nullptr);
 
   [[nodiscard]] std::int64_t count() const { return count_; }
   [[nodiscard]] std::int64_t again() const { return again_; }  // values that were met before
