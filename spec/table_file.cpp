@@ -28,6 +28,27 @@ std::optional<std::string_view> entry(std::string_view header, std::string_view 
   return header.substr(at);
 }
 
+// A word of the file as it may stand in a message.
+std::string shown(std::string_view word) {
+  std::string text(word.substr(0, 20));
+  for (char& letter : text) {
+    if (static_cast<unsigned char>(letter) < 0x20 || static_cast<unsigned char>(letter) > 0x7e)
+      letter = '?';
+  }
+  return text;
+}
+
+// What `descr` says between its quotes ("<i4"); of a structured type ("[('a', '<i4')]") the list up
+// to its end.
+std::string_view type_of(std::string_view descr) {
+  if (!descr.empty() && (descr.front() == '\'' || descr.front() == '"')) {
+    const std::size_t end = descr.find(descr.front(), 1);
+    return descr.substr(1, end == std::string_view::npos ? end : end - 1);
+  }
+  const std::size_t end = descr.find_first_of("]}");
+  return descr.substr(0, end == std::string_view::npos ? end : end + (descr[end] == ']' ? 1 : 0));
+}
+
 std::optional<std::vector<Int>> parse_shape(std::string_view text) {
   if (!text.starts_with('(')) return std::nullopt;
   const std::size_t end = text.find(')');
@@ -73,14 +94,14 @@ TableFile read_npy(std::string_view bytes) {
   const std::optional<std::string_view> shape_text = entry(header, "shape");
   if (!descr || !order || !shape_text)
     return failed("its header lacks `descr`, `fortran_order` or `shape`");
-  const std::string_view type = descr->size() < 5 ? *descr : descr->substr(1, 3);
+  const std::string_view type = type_of(*descr);
   const bool is_signed = type.size() == 3 && type[1] == 'i';
   const bool is_integer = is_signed || (type.size() == 3 && type[1] == 'u');
   const std::size_t width = is_integer ? static_cast<std::size_t>(type[2] - '0') : 0;
   const bool right_order =
       is_integer && (type[0] == '<' || (width == 1 && (type[0] == '|' || type[0] == '>')));
   if (!right_order || (width != 1 && width != 2 && width != 4 && width != 8)) {
-    return failed("its elements are `" + std::string(type) +
+    return failed("its elements are `" + shown(type) +
                   "`; little-endian integers are read (<i4, <i8, <u4, |u1 ..)");
   }
   const std::optional<std::vector<Int>> shape = parse_shape(*shape_text);
@@ -135,12 +156,7 @@ TableFile read_list(std::string_view bytes) {
     const std::string_view word = bytes.substr(i, end - i);
     const std::optional<Int> value = parse_int(word);
     if (!value) {
-      std::string shown(word.substr(0, 20));
-      for (char& letter : shown) {
-        if (static_cast<unsigned char>(letter) < 0x20 || static_cast<unsigned char>(letter) > 0x7e)
-          letter = '?';
-      }
-      return failed("line " + std::to_string(line) + ": `" + shown + "` is no integer");
+      return failed("line " + std::to_string(line) + ": `" + shown(word) + "` is no integer");
     }
     file.values.push_back(*value);
     if (file.values.size() > most_values) return failed("it has more than 16 million values");

@@ -498,6 +498,7 @@ void Context::clear_attempt() {
 void Context::spend(std::int64_t units) {
   spent_ += units;
   if (spent_ > max_spent) throw GiveUp{"the search for a proof used up its budget"};
+  if (stopped()) throw GiveUp{"interrupted"};
 }
 
 int Context::log(Step step) {

@@ -7,6 +7,7 @@
 // throwing Split; the driver proves both.
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <optional>
@@ -200,7 +201,9 @@ class Context {
   // The steps that show each of `polys` >= 0, which has been shown with the facts in hand.
   // Constants need none.
   [[nodiscard]] std::vector<int> steps_of(const std::vector<Poly>& polys) const;
-  void begin_question() {  // a new budget; the symbols stay
+  // A new budget; the symbols stay. `stop`, when set, ends the search with GiveUp.
+  void begin_question(const std::atomic<bool>* stop) {
+    stop_ = stop;
     spent_ = 0;
     restarts = 0;
     surely_needed_ = 0;
@@ -218,7 +221,9 @@ class Context {
   [[nodiscard]] Linear linear(const Poly& p);
 
   // Work limits, so that a verdict does not depend on the machine: steps of search, not seconds.
+  // Also the place where the search heeds an interrupt.
   void spend(std::int64_t units);
+  [[nodiscard]] bool stopped() const { return stop_ != nullptr && stop_->load(); }
   int restarts = 0;
   std::string last_open;  // the polynomial that stayed open, for UNKNOWN
 
@@ -277,6 +282,7 @@ class Context {
   LinearSolver solver_;
   std::int64_t rlimit_;
   std::int64_t spent_ = 0;
+  const std::atomic<bool>* stop_ = nullptr;
   int fresh_ = 0;
   bool whole_ = true;
   std::map<Sym, Needs> case_from_;

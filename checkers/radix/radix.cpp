@@ -159,6 +159,7 @@ bool conclude(Context& context, Proof& proof, std::string& open) {
   std::vector<Step> steps = context.take_steps();
   const int base = static_cast<int>(proof.steps.size());
   for (Step& step : steps) {
+    if (context.stopped()) throw GiveUp{"interrupted"};
     if (!discharge(context, steps, step)) {
       open = step.name + ": " + step.text;
       return false;
@@ -188,7 +189,8 @@ struct Warm {
   std::unique_ptr<Context> context;
 };
 
-Context& context_for(const Question& question, std::int64_t rlimit) {
+Context& context_for(const Question& question, const Budget& budget) {
+  const std::int64_t rlimit = std::min<std::int64_t>(budget.rlimit, 400'000);
   thread_local Warm warm;
   std::vector<const Expr*> hypotheses = question.requires_;
   hypotheses.push_back(question.where_clause);
@@ -200,7 +202,7 @@ Context& context_for(const Question& question, std::int64_t rlimit) {
     warm = {question.spec->arena, std::move(hypotheses), question.kernel,
             std::make_unique<Context>(rlimit)};
   }
-  warm.context->begin_question();
+  warm.context->begin_question(budget.stop);
   return *warm.context;
 }
 
@@ -208,7 +210,7 @@ Context& context_for(const Question& question, std::int64_t rlimit) {
 
 Answer prove_radix(const Question& question, const Budget& budget) {
   Answer answer;
-  Context& context = context_for(question, std::min<std::int64_t>(budget.rlimit, 400'000));
+  Context& context = context_for(question, budget);
   const std::int64_t queries_before = context.solver().queries();
   const std::int64_t rlimit_before = context.solver().rlimit_used();
   std::vector<Case> open{Case{}};

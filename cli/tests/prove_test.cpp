@@ -370,5 +370,35 @@ TEST_F(ProveTest, AnInterruptKeepsWhatThereIs) {
   EXPECT_LT(run.seconds, 10);
 }
 
+TEST_F(ProveTest, AnInterruptIsHeededInEveryEngine) {
+  // An injectivity that the guided search works at for long, in one attempt with many queries.
+  folder_.write("slow.layout",
+                "size N, K, M\n"
+                "map f(a : N, b : K) -> (p) = a*a*a + b*N*K*K + (a*b % 17)*N*N*K*K\n"
+                "prove injective(f)\n"
+                "prove nonlinear: N*N*N + K*K*K != M*M*M + 1000003 + N*K\n");
+  for (const char* id : {"injective(f)", "nonlinear"}) {
+    const ToolRun run = run_tool({"prove", "slow.layout", "--only", id, "--rlimit", "400000000",
+                                  "--timeout", "0", "-j", "1"},
+                                 {.folder = folder_.path(), .interrupt_after = 0.5});
+    EXPECT_EQ(run.code, 130) << run.out << run.err;
+    EXPECT_LT(run.seconds, 2.5) << id;
+  }
+}
+
+TEST_F(ProveTest, ManyHugeMapsFitIntoMemory) {
+  std::string text;
+  for (int i = 0; i < 6; ++i) {
+    const std::string n = std::to_string(i);
+    text += "map f" + n + "(a : 1000000, b : 1000000) -> (p : 1000003000000) = 1000003*a + (" +
+            std::to_string(7 + 2 * i) + "*b % 1000003)\nprove injective(f" + n + ")\n";
+  }
+  folder_.write("maps.layout", text);
+  const ToolRun run =
+      run_tool({"prove", "maps.layout", "-j", "6"}, {.folder = folder_.path(), .limit = 120});
+  EXPECT_TRUE(run.code == 0 || run.code == 3) << run.code << run.out << run.err;
+  EXPECT_LT(run.peak_megabytes, 1000);
+}
+
 }  // namespace
 }  // namespace fragproof::test

@@ -99,7 +99,9 @@ ToolRun run_tool(const std::vector<std::string>& arguments, const ToolSetting& s
     if (seconds() > setting.limit) ::kill(child, SIGKILL);
   }
   int status = 0;
-  ::waitpid(child, &status, 0);
+  rusage usage{};
+  ::wait4(child, &status, 0, &usage);
+  run.peak_megabytes = usage.ru_maxrss / 1024;
   run.seconds = seconds();
   run.code = WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
   return run;

@@ -11,6 +11,7 @@ struct ToolRun {
   int code = -1;  // exit code; 1000 + signal when one killed it
   std::string out, err;
   double seconds = 0;
+  long peak_megabytes = 0;  // of memory
 };
 
 struct ToolSetting {

@@ -81,6 +81,30 @@ TEST(ShowFile, MapsFragmentsAndPacks) {
   EXPECT_TRUE(contains(show({}).err, "say what to show of m.layout: it has P, f, F"));
 }
 
+TEST(ShowFile, SharedTiles) {
+  const std::string examples = std::string(FRAGPROOF_SOURCE_DIR) + "/examples/";
+  const auto show = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "show");
+    return run_tool(arguments);
+  };
+  // The swizzle: unit 0 of row 1 holds unit 1 of the matrix; the second K block starts at 64.
+  const ToolRun csv = show({"tile_swizzled", "gemm.As", "--csv"});
+  const std::vector<std::string> lines = lines_of(csv.out);
+  ASSERT_EQ(lines.size(), 32u * 64 + 1) << csv.err;
+  EXPECT_EQ(lines[0], "place,index,content");
+  EXPECT_EQ(lines[1], "0,\"As[0, 0]\",\"A[0, 0]\"");
+  EXPECT_EQ(lines[1 + 64], "64,\"As[1, 0]\",\"A[1, 8]\"");
+  EXPECT_TRUE(contains(show({"tile_swizzled", "gemm.As", "--at", "K=128,kt=1"}).out,
+                       "As[1, 0]   A[1, 72]"));
+  // Padding is never written.
+  EXPECT_TRUE(contains(show({examples + "tile_padded.layout", "As"}).out, "never written"));
+  EXPECT_TRUE(contains(show({"tile_swizzled", "As"}).err, "say gemm.As or forgot.As"));
+  EXPECT_TRUE(contains(show({"tile_swizzled", "gemm.Az"}).err, "did you mean gemm.As?"));
+  EXPECT_EQ(show({"tile_swizzled", "gemm.As", "--at", "kt=1"}).code, 2);
+  EXPECT_EQ(show({"tile_swizzled", "gemm.As", "--lanes", "0"}).code, 2);
+  EXPECT_EQ(show({"tile_swizzled", "gemm.As", "--svg"}).code, 2);
+}
+
 TEST(ShowFile, AHugeMapIsCutAndSaysSo) {
   const TemporaryFolder folder;
   folder.write("h.layout", "map f(a : 1000000, b : 1000000) -> (p) = a + b\nmap g(a) -> (p) = a\n");

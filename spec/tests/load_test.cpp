@@ -186,6 +186,16 @@ TEST(Load, TableFilesThatAreWrong) {
             "(`numpy.ascontiguousarray`)");
   EXPECT_NE(said("t.npy", npy(">i4", "(1,)", four)).find("little-endian integers"),
             std::string::npos);
+  for (const std::string type : {"<i16", "<U12", "|S5", "<M8[ns]", "i", ""}) {
+    EXPECT_NE(said("t.npy", npy(type, "(1,)", four)).find("its elements are `" + type + "`;"),
+              std::string::npos)
+        << said("t.npy", npy(type, "(1,)", four));
+  }
+  const std::string structured = "[('a', '<i4')]";
+  std::string bytes = npy(std::string(structured.size() - 2, '@'), "(1,)", four);
+  bytes.replace(bytes.find("'@"), structured.size(), structured);
+  EXPECT_NE(said("t.npy", bytes).find("its elements are `" + structured + "`;"), std::string::npos)
+      << said("t.npy", bytes);
   EXPECT_NE(said("t.npy", npy("<f4", "(1,)", four)).find("its elements are `<f4`"),
             std::string::npos);
   EXPECT_NE(said("t.npy", npy("|u1", "(99999999999999999999, 99999999999999999999)", four))
