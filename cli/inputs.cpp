@@ -6,12 +6,14 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "checkers/portfolio.h"
 #include "cli/exit_code.h"
 #include "cli/output.h"
 #include "cli/suggest.h"
+#include "reports/hash.h"
 #include "spec/integer.h"
 
 namespace fragproof::cli {
@@ -151,6 +153,25 @@ Check error_check(const Input& input) {
   }
   check.reproduce = "fragproof prove " + shell_word(input.path);
   return check;
+}
+
+std::vector<std::pair<std::string, std::string>> fingerprints_of(const std::vector<Input>& inputs) {
+  std::string instructions;
+  for (const EmbeddedFile& file : embedded_files()) {
+    if (std::string_view(file.path).rfind("instructions/", 0) != 0) continue;
+    instructions += std::string(file.path) + "\n" + std::string(file.text, file.size);
+  }
+  std::vector<std::pair<std::string, std::string>> prints = {
+      {"instructions", fingerprint(instructions)}};
+  std::set<std::string> seen;
+  for (const Input& input : inputs) {
+    if (!input.sources) continue;
+    for (int i = 0; i < input.sources->size(); ++i) {
+      const SourceSet::File& file = input.sources->file(i);
+      if (seen.insert(file.path).second) prints.emplace_back(file.path, fingerprint(file.text));
+    }
+  }
+  return prints;
 }
 
 std::string diagnostics_text(const Input& input) {

@@ -36,6 +36,11 @@ struct Input {
 // The check that stands for an input which cannot be read: an ERROR at the first diagnostic.
 [[nodiscard]] Check error_check(const Input& input);
 
+// The texts that these inputs are made of, includes among them, and the built-in instruction spec
+// (as "instructions"), each with its fingerprint.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> fingerprints_of(
+    const std::vector<Input>& inputs);
+
 // All diagnostics of an input as they go to stderr; "" for none.
 [[nodiscard]] std::string diagnostics_text(const Input& input);
 

@@ -27,6 +27,7 @@ constexpr const char* examples =
     "  fragproof show gemv.layout gemv.a --lanes 0-5    what these lanes load\n"
     "  fragproof where mma.m16n8k16.bf16 A --lane 5 --elem 3\n"
     "  fragproof where mma.m16n8k16.bf16 A --row 9 --col 2\n"
+    "  fragproof report run.json --junit junit.xml --md summary.md\n"
     "  fragproof list                                   instructions and built-in files\n"
     "  fragproof header gemv.layout > gemv.h            its maps and packs as C++, host and "
     "device\n"
@@ -43,7 +44,8 @@ constexpr const char* short_help =
     "in)\n"
     "  fragproof show mma.m16n8k16.bf16 A         which element each lane's registers hold\n"
     "\n"
-    "Commands: list, show, where, prove, fuzz, header, version. `fragproof --help` tells more.\n";
+    "Commands: list, show, where, prove, report, fuzz, header, version. `fragproof --help` tells "
+    "more.\n";
 
 // The names of the options of `app`, "--json" and "-q" alike.
 std::vector<std::string> option_names(const CLI::App& app) {
@@ -96,6 +98,7 @@ int run(int argc, char** argv) {
                                          add_where(root),
                                          add_list(root),
                                          add_header(root),
+                                         add_report(root),
                                          add_version(root)};
   if (arguments.empty()) return without_command();
   arguments = join_optional_values(std::move(arguments));

@@ -45,11 +45,27 @@ std::size_t plain_words(const std::vector<std::string>& arguments) {
   return count;
 }
 
+// Annotations mostly go to stdout, where the runner reads them: `--github` alone means that.
+std::vector<std::string> join_annotations(std::vector<std::string> arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] != "--github") continue;
+    const std::string next = i + 1 < arguments.size() ? arguments[i + 1] : "";
+    const bool is_value = next == "-" || (!next.empty() && next.front() != '-' &&
+                                          !next.ends_with(".json") && !next.ends_with(".layout"));
+    if (!is_value) arguments[i] += "=-";
+  }
+  return arguments;
+}
+
 }  // namespace
 
 std::vector<std::string> join_optional_values(std::vector<std::string> arguments) {
   constexpr std::size_t positional = 2;  // WHAT and PART
-  if (arguments.empty() || arguments.front() != "show") return arguments;
+  if (arguments.empty()) return arguments;
+  if (arguments.front() == "prove" || arguments.front() == "report") {
+    return join_annotations(std::move(arguments));
+  }
+  if (arguments.front() != "show") return arguments;
   const std::size_t plain = plain_words(arguments);
   std::size_t surplus = plain > positional ? plain - positional : 0;
   std::vector<std::string> joined;

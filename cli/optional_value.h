@@ -10,7 +10,8 @@ namespace fragproof::cli {
 // Rewrites the arguments of `show` so that each of --csv --json --svg --html --md has a value. The
 // next word is the file when it ends like one of that format, is a path or "-" ("--svg out.svg"
 // becomes "--svg=out.svg"), or when the command has more words than WHAT and PART; else there is
-// none ("--svg=-"). Arguments of other commands are left alone, and so is "--svg=FILE".
+// none ("--svg=-"). In `prove` and `report`, `--github` means stdout where no file to write
+// follows. Arguments of other commands are left alone, and so is "--svg=FILE".
 [[nodiscard]] std::vector<std::string> join_optional_values(std::vector<std::string> arguments);
 
 // The option of `show` behind which `word` stands without having been taken for its file:

@@ -1,9 +1,7 @@
 // `prove`: judges claims, streams a line for each, writes the reports.
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <set>
 #include <thread>
 
@@ -16,10 +14,9 @@
 #include "cli/output.h"
 #include "cli/outputs.h"
 #include "cli/prove_stream.h"
+#include "cli/report_outputs.h"
 #include "cli/signals.h"
 #include "cli/suggest.h"
-#include "reports/html.h"
-#include "reports/json.h"
 #include "reports/write.h"
 
 namespace fragproof::cli {
@@ -30,8 +27,7 @@ struct ProveOptions {
   std::vector<std::string> only;
   std::vector<std::string> explain;
   std::string at;
-  std::string json;
-  std::string html;
+  ReportOutputs outputs;
   bool quiet = false;
   bool proofs = false;
   bool cross_check = false;
@@ -41,14 +37,6 @@ struct ProveOptions {
   double timeout = PortfolioOptions{}.claim_seconds;
   std::string command_line;
 };
-
-// The outputs that the user asked for.
-std::vector<OutputFile> outputs_of(const ProveOptions& options) {
-  std::vector<OutputFile> outputs;
-  if (!options.json.empty()) outputs.push_back({"--json", options.json});
-  if (!options.html.empty()) outputs.push_back({"--html", options.html});
-  return outputs;
-}
 
 // The questions that `wanted` names: by id, or the id of the kernel claim that they are parts of;
 // else by what stands behind the file's name in an id, or the name of a kernel: all its checks.
@@ -118,24 +106,8 @@ PortfolioOptions portfolio_options(const ProveOptions& options, const NamedValue
   return portfolio;
 }
 
-// Writes all that it can; then throws Failure for what it could not.
-void write_reports(const ProveOptions& options, const Record& record) {
-  std::optional<Failure> first;
-  const auto write = [&](const std::string& path, const std::function<std::string()>& text) {
-    if (path.empty()) return;
-    try {
-      save(path, text());
-    } catch (const Failure& failure) {
-      if (!first) first = failure;
-    }
-  };
-  write(options.json, [&] { return to_json(record, {.proofs = options.proofs}); });
-  write(options.html, [&] { return to_html(record); });
-  if (first) throw Failure{*first};
-}
-
 int prove(const ProveOptions& options) {
-  const std::vector<OutputFile> outputs = outputs_of(options);
+  const std::vector<OutputFile> outputs = options.outputs.files();
   const NamedValues at = options.at.empty() ? NamedValues{} : parse_sizes(options.at);
   const std::vector<Input> inputs =
       options.files.empty() ? builtin_inputs() : read_inputs(options.files);
@@ -174,10 +146,11 @@ int prove(const ProveOptions& options) {
   record.tool_version = FRAGPROOF_VERSION;
   record.z3_version = z3_version();
   record.command = options.command_line;
+  record.specs = fingerprints_of(inputs);
   record.checks = stream.with_errors(judged);
   record.interrupted = stream.interrupted(*portfolio.interrupt);
   stream.finish(record);
-  write_reports(options, record);
+  options.outputs.write(record, {.proofs = options.proofs});
   return stream.code(record);
 }
 
@@ -199,9 +172,7 @@ Command add_prove(CLI::App& root, std::string command_line) {
          "--at", options->at,
          "judge at this point only, by enumeration: N=16,K=64 (sizes left out: the smallest)")
       ->type_name("SIZES");
-  app->add_option("--json", options->json, "write the record of the run (-: to stdout)")
-      ->type_name("FILE");
-  app->add_option("--html", options->html, "write one self-contained page")->type_name("FILE");
+  options->outputs.add_to(*app);
   app->add_option("--explain", options->explain, "print the proof of this claim, step by step")
       ->type_name("ID")
       ->expected(1)

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Installs what the build needs and this machine lacks, from a distribution with apt-get; elsewhere says what to install.
-# With --all also what only CI and `make format-check` use.
+# With --all also what only CI and `make format-check` use: the formatter, and other people's readers of our reports.
 set -euo pipefail
 
 packages=(g++ cmake make ninja-build python3-pip libz3-dev librapidcheck-dev libbenchmark-dev libgtest-dev
           libcli11-dev libfmt-dev nlohmann-json3-dev libpugixml-dev)
-if [ "${1:-}" = --all ]; then packages+=(clang-format); fi
+if [ "${1:-}" = --all ]; then packages+=(clang-format chromium chromium-driver python3-selenium python3-jsonschema
+                                        python3-junitparser cmark-gfm libxml2-utils); fi
 
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
   echo "No apt-get here. If the build stops for want of something, install by your own means: a C++20 compiler," >&2

@@ -1,7 +1,8 @@
 // The master record as JSON ("fragproof-report/1"), written and read back. Every other format is a
 // function of it.
 //
-// {"schema":"fragproof-report/1","tool":{"name","version","z3"},"command","interrupted",
+// {"schema":"fragproof-report/1","tool":{"name","version","z3"},"command",
+//  "specs":{NAME:FINGERPRINT},"interrupted",
 //  "checks":[{"id","kind","verdict","expected","methods","needs","time_ms","where":{"file","line","column","text"},
 //             "reproduce", and where they apply:
 //             "unused","reason","note","counterexample","proof","context",

@@ -297,6 +297,12 @@ Record record_of(const Json& json) {
   record.z3_version = tool.text("z3");
   tool.finish();
   record.command = fields.text("command");
+  const Json& specs = fields.get("specs");
+  if (!specs.is_object()) refuse("specs", "must be an object");
+  for (const auto& item : specs.items()) {
+    record.specs.emplace_back(item.key(),
+                              text_of(item.value(), "specs." + shorten(visible(item.key()), 60)));
+  }
   record.interrupted = bool_of(fields.get("interrupted"), "interrupted");
   each(fields.get("checks"), "checks", [&](const Json& e, const std::string& where) {
     record.checks.push_back(check_of(e, where));

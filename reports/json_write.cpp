@@ -168,6 +168,9 @@ std::string to_json(const Record& record, const JsonOptions& options) {
   // The outermost level by hand: one check a line reads well, diffs well, and stays small.
   std::string out = "{\"schema\":" + dump(report_schema) + ",\n \"tool\":" + dump(tool);
   out += ",\n \"command\":" + dump(valid_utf8(record.command));
+  Json specs = Json::object();
+  for (const auto& [name, print] : record.specs) specs[valid_utf8(name)] = valid_utf8(print);
+  out += ",\n \"specs\":" + dump(specs);
   out += ",\n \"interrupted\":" + dump(record.interrupted) + ",\n \"checks\":[";
   const char* separator = "\n  ";
   for (const Check& check : record.checks) {

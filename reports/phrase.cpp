@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "reports/escape.h"
+
 namespace fragproof {
 
 std::string values_phrase(const NamedValues& values) {
@@ -65,11 +67,33 @@ std::string tables_phrase(const Counterexample& c) {
   return text;
 }
 
-std::string short_phrase(const Counterexample& c) {
+std::string point_phrase(const Counterexample& c) {
   std::string where = values_phrase(c.sizes);
   for (const std::string& part : {tables_phrase(c), values_phrase(c.at)}) {
     if (!part.empty()) where += (where.empty() ? "" : "; ") + part;
   }
+  return where;
+}
+
+std::string finding_phrase(const Check& check, std::size_t width) {
+  if (as_expected(check)) return "";
+  std::string text = check.reason;
+  if (check.verdict == Verdict::Proved) {
+    text = "it is true, and the file says that it must be refuted";
+  } else if (check.verdict == Verdict::Refuted && check.counterexample) {
+    const Counterexample& c = *check.counterexample;
+    const std::string difference = difference_phrase(c);
+    text = place_phrase(c);
+    if (!difference.empty()) text += (text.empty() ? "" : ": ") + difference;
+    if (difference.empty() && !c.text.empty()) text += (text.empty() ? "" : ": ") + c.text;
+  }
+  if (text.empty()) text = "no reason given";
+  for (char& c : text) c = c == '\n' ? ' ' : c;
+  return shorten(visible(text), width);
+}
+
+std::string short_phrase(const Counterexample& c) {
+  const std::string where = point_phrase(c);
   std::string what = place_phrase(c);
   const std::string difference = difference_phrase(c);
   if (!difference.empty()) what += (what.empty() ? "" : ": ") + difference;

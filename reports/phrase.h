@@ -2,6 +2,7 @@
 // expected.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "checkers/result/result.h"
@@ -24,6 +25,14 @@ namespace fragproof {
 // "N=16, K=32; rb=0: lane 5 .., register a1: expected W[9, 2], found W[1, 10]": all of it in one
 // line.
 [[nodiscard]] std::string short_phrase(const Counterexample& counterexample);
+
+// What is the matter with a check that did not pass, one sentence of at most `width` columns: "lane
+// 5 .., register a1, low half (element 2): expected W[9, 2], found W[1, 10]", or its reason. ""
+// for a check that got what it expects. Made visible (no control characters).
+[[nodiscard]] std::string finding_phrase(const Check& check, std::size_t width = 600);
+
+// The shape and the point: "N=16, K=32; rb=0, step=1"; "" for none.
+[[nodiscard]] std::string point_phrase(const Counterexample& counterexample);
 
 // "T = {0, 2, 1}" for each uninterpreted table, long ones cut after 16 values; "" for none.
 [[nodiscard]] std::string tables_phrase(const Counterexample& counterexample);

@@ -128,6 +128,22 @@ int urgency(const Check& check) {
   return 0;
 }
 
+CiResult ci_result(const Check& check) {
+  switch (check.verdict) {
+    case Verdict::Proved:
+    case Verdict::Refuted:
+      return as_expected(check) ? CiResult::Passed : CiResult::Failed;
+    case Verdict::Vacuous:
+      return CiResult::Failed;
+    case Verdict::Unknown:
+    case Verdict::Error:
+      return CiResult::Undecided;
+    case Verdict::Skipped:
+      return CiResult::Skipped;
+  }
+  return CiResult::Undecided;
+}
+
 std::vector<Proof::LemmaCount> lemma_counts(const Proof& proof) {
   if (proof.steps.empty()) return proof.lemmas;
   std::vector<Proof::LemmaCount> counts;

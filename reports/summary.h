@@ -34,6 +34,11 @@ struct Summary {
 // expected refutation, proof.
 [[nodiscard]] int urgency(const Check& check);
 
+// How CI formats see a check: an opposite or VACUOUS is a failure; UNKNOWN and ERROR are neither
+// pass nor failure, and never green.
+enum class CiResult { Passed, Failed, Undecided, Skipped };
+[[nodiscard]] CiResult ci_result(const Check& check);
+
 // The lemmas of a proof with how often each was used and how many of these steps Z3 discharged, in
 // order of first use.
 [[nodiscard]] std::vector<Proof::LemmaCount> lemma_counts(const Proof& proof);

@@ -7,6 +7,7 @@
 #include "reports/escape.h"
 #include "reports/grid.h"
 #include "reports/phrase.h"
+#include "reports/picture_drawing.h"
 #include "reports/svg_draw.h"
 
 namespace fragproof {
@@ -96,7 +97,7 @@ class Drawing {
     }
   }
 
-  std::string svg() {
+  PictureDrawing draw() {
     int bottom = head_height;
     for (std::size_t n = 0; n < rows_.size(); ++n) {
       tops_.push_back(bottom);
@@ -120,7 +121,7 @@ class Drawing {
     for (const GridRow& row : grid_.rows) slots += row.slots.size();
     const std::string label = picture_.title + ": " + std::to_string(grid_.faults) + " of " +
                               std::to_string(slots) + " slots differ";
-    return svg_element(std::max(total, 520), height, label, body_, options_.standalone);
+    return {std::max(total, 520), height, label, std::move(body_)};
   }
 
  private:
@@ -235,10 +236,16 @@ class Drawing {
 
 }  // namespace
 
-std::string picture_svg(const Picture& picture, const SvgOptions& options) {
+PictureDrawing draw_picture(const Picture& picture, const SvgOptions& options) {
   const PictureGrid grid = grid_of(picture);
-  if (grid.rows.empty()) return "";
-  return Drawing(picture, grid, options).svg();
+  if (grid.rows.empty()) return {};
+  return Drawing(picture, grid, options).draw();
+}
+
+std::string picture_svg(const Picture& picture, const SvgOptions& options) {
+  const PictureDrawing drawn = draw_picture(picture, options);
+  if (drawn.height == 0) return "";
+  return svg_element(drawn.width, drawn.height, drawn.label, drawn.body, options.standalone);
 }
 
 }  // namespace fragproof

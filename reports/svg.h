@@ -20,6 +20,10 @@ struct SvgOptions {
 // cells.
 [[nodiscard]] std::string picture_svg(const Picture& picture, const SvgOptions& options = {});
 
+// The pictures of what was refuted (failures first, at most `most`), one below the other, each
+// under the id of its claim. Without any, a picture that says so.
+[[nodiscard]] std::string record_svg(const Record& record, std::size_t most = 12);
+
 // The style sheet of all our pictures (light, dark and print) without the <style> element around
 // it.
 [[nodiscard]] std::string picture_style();

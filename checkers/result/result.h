@@ -113,6 +113,10 @@ struct Record {
   std::string tool_version;
   std::string z3_version;  // "5.4.1 (wheel)", "4.8.12"
   std::string command;     // as typed, without paths of this machine
+  // The texts that were judged, by name, each with its fingerprint (reports/hash.h): the files,
+  // what they include, and "instructions", the built-in spec. Records of different texts do not
+  // merge.
+  std::vector<std::pair<std::string, std::string>> specs;
   std::vector<Check> checks;
   bool interrupted = false;
 };

@@ -124,6 +124,7 @@ Record record() {
   record.tool_version = "0.1.0";
   record.z3_version = "4.8.12";
   record.command = "fragproof prove gemv.layout gemv_swap.layout sizes.layout";
+  record.specs = {{"instructions", "0123456789abcdef"}, {"gemv.layout", "00000000000000a1"}};
   record.checks = {proved(), surprising()};
   Check expected = simple("sizes/wraps", Verdict::Refuted, Verdict::Refuted, "");
   expected.methods = {"enumerate"};
@@ -152,6 +153,7 @@ Record hostile_record() {
   Record record = sample::record();
   const std::string& t = hostile_text;
   record.tool_version = record.z3_version = record.command = t;
+  record.specs = {{t, t}};
   for (Check& check : record.checks) {
     check.id += t;
     check.kind = check.reason = check.note = check.file = check.source_line = check.reproduce = t;
