@@ -257,8 +257,8 @@ class Page {
     const auto count = [&](std::int64_t n, const char* what) {
       if (n != 0) work += (work.empty() ? "" : ", ") + std::to_string(n) + " " + what;
     };
-    count(check.shapes_tried, "shapes tried");
-    count(check.z3_queries, "Z3 queries");
+    count(check.shapes_tried, check.shapes_tried == 1 ? "shape tried" : "shapes tried");
+    count(check.z3_queries, check.z3_queries == 1 ? "Z3 query" : "Z3 queries");
     count(check.rlimit, "of Z3's rlimit");
     rows += row("decided by", methods_phrase(check) + " in " + time_phrase(check.time_ms) +
                                   (work.empty() ? "" : "; " + work));

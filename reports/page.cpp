@@ -77,7 +77,7 @@ const char* const script_text = R"js(
 (() => {
   const $ = (s, root = document) => root.querySelector(s);
   const parts = [...document.querySelectorAll("section.part")].map(e => ({e, checks: [...e.children].map(c => ({
-    e: c, v: c.dataset.v, k: c.dataset.k, x: c.dataset.x, off: false, t: (c.dataset.t + " " + c.dataset.k).toLowerCase()}))}));
+    e: c, v: c.dataset.v, k: c.dataset.k, x: !!c.dataset.x, off: false, t: (c.dataset.t + " " + c.dataset.k).toLowerCase()}))}));
   const total = parts.reduce((n, p) => n + p.checks.length, 0);
   const bar = $(".filters"), text = $("#q"), kind = $("#kind"), shown = $("#shown"), none = $(".none");
   const buttons = [...bar.querySelectorAll("button[data-v]")];
