@@ -146,6 +146,7 @@ Record record_of(const FuzzOptions& options, const Input& input, const Campaign&
   Record record;
   record.tool_version = FRAGPROOF_VERSION;
   record.command = options.command_line;
+  record.specs = fingerprints_of(input);
   record.interrupted = campaign.stopped();
   for (const KernelReport& report : campaign.reports()) {
     record.checks.push_back(check_of(input, report, record.interrupted));

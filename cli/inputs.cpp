@@ -155,22 +155,39 @@ Check error_check(const Input& input) {
   return check;
 }
 
-std::vector<std::pair<std::string, std::string>> fingerprints_of(const std::vector<Input>& inputs) {
+namespace {
+
+using Fingerprints = std::vector<std::pair<std::string, std::string>>;
+
+Fingerprints fingerprint_of_instructions() {
   std::string instructions;
   for (const EmbeddedFile& file : embedded_files()) {
     if (std::string_view(file.path).rfind("instructions/", 0) != 0) continue;
     instructions += std::string(file.path) + "\n" + std::string(file.text, file.size);
   }
-  std::vector<std::pair<std::string, std::string>> prints = {
-      {"instructions", fingerprint(instructions)}};
-  std::set<std::string> seen;
-  for (const Input& input : inputs) {
-    if (!input.sources) continue;
-    for (int i = 0; i < input.sources->size(); ++i) {
-      const SourceSet::File& file = input.sources->file(i);
-      if (seen.insert(file.path).second) prints.emplace_back(file.path, fingerprint(file.text));
-    }
+  return {{"instructions", fingerprint(instructions)}};
+}
+
+void add_fingerprints(const Input& input, Fingerprints& prints) {
+  for (int i = 0; input.sources && i < input.sources->size(); ++i) {
+    const SourceSet::File& file = input.sources->file(i);
+    const bool seen = std::any_of(prints.begin(), prints.end(),
+                                  [&](const auto& print) { return print.first == file.path; });
+    if (!seen) prints.emplace_back(file.path, fingerprint(file.text));
   }
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> fingerprints_of(const std::vector<Input>& inputs) {
+  Fingerprints prints = fingerprint_of_instructions();
+  for (const Input& input : inputs) add_fingerprints(input, prints);
+  return prints;
+}
+
+std::vector<std::pair<std::string, std::string>> fingerprints_of(const Input& input) {
+  Fingerprints prints = fingerprint_of_instructions();
+  add_fingerprints(input, prints);
   return prints;
 }
 

@@ -40,6 +40,7 @@ struct Input {
 // (as "instructions"), each with its fingerprint.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> fingerprints_of(
     const std::vector<Input>& inputs);
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> fingerprints_of(const Input& input);
 
 // All diagnostics of an input as they go to stderr; "" for none.
 [[nodiscard]] std::string diagnostics_text(const Input& input);

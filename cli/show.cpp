@@ -13,6 +13,8 @@
 #include "cli/inputs.h"
 #include "cli/optional_value.h"
 #include "cli/output.h"
+#include "reports/layout_diff.h"
+#include "reports/svg.h"
 
 namespace fragproof::cli {
 namespace {
@@ -22,6 +24,7 @@ struct ShowOptions {
   std::string part;
   std::string lanes;
   std::string at;
+  bool diff = false;
   ShowFormats formats;
   ColourMode colour = ColourMode::Auto;
   std::vector<std::string> arguments;  // as they were given
@@ -70,9 +73,28 @@ LayoutTable operand_layout(const std::string& instruction, const std::string& le
   return layout;
 }
 
+// `show --diff A B`: the first is expected, the second found.
+int show_diff(const ShowOptions& options) {
+  const ShowFormats& formats = options.formats;
+  if (is_file(options.what) || is_file(options.part) || options.part.empty()) {
+    throw Failure{"--diff takes two operands, mma.m16n8k16.bf16.A and mma.m16n8k8.tf32.A"};
+  }
+  if (!formats.csv.empty() || !formats.json.empty() || !formats.md.empty()) {
+    throw Failure{"--diff draws: text, --svg and --html"};
+  }
+  expect_writable(formats.outputs(), {});
+  const LayoutTable a = only_lanes(operand_layout(options.what, ""), options.lanes);
+  const LayoutTable b = only_lanes(operand_layout(options.part, ""), options.lanes);
+  if (!formats.svg.empty()) save(formats.svg, picture_svg(diff_picture(a, b)));
+  if (!formats.html.empty()) save(formats.html, diff_html(a, b));
+  if (!formats.any()) print(diff_text(a, b, formats.width, formats.colour));
+  return exit_ok;
+}
+
 int show(ShowOptions options) {
   options.formats.colour = use_colour(options.colour);
   options.formats.width = terminal_width();
+  if (options.diff) return show_diff(options);
   if (is_file(options.what)) {
     show_of_file(options.what, options.part, options.at, options.lanes, options.formats);
     return exit_ok;
@@ -198,6 +220,8 @@ Command add_show(CLI::App& root, std::vector<std::string> arguments) {
   app->add_option("--svg", options->formats.svg, "a picture")->type_name("[FILE]");
   app->add_option("--html", options->formats.html, "one self-contained page")->type_name("[FILE]");
   app->add_option("--md", options->formats.md, "a Markdown table")->type_name("[FILE]");
+  app->add_flag("--diff", options->diff,
+                "WHAT and PART are two operands: where the second differs from the first");
   add_colour(*app, options->colour);
   app->footer(
       "The FILE of a format is the next word if it ends in .csv (.json, ..), has a slash or is "

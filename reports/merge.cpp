@@ -65,7 +65,8 @@ struct Merger {
       record.checks.push_back(check);
       return "";
     }
-    if (known.expected != check.expected || known.kind != check.kind) {
+    const bool judged = known.verdict != Verdict::Skipped && check.verdict != Verdict::Skipped;
+    if ((judged && known.expected != check.expected) || known.kind != check.kind) {
       return differ(*at->second.second, shard, "claims under the id " + quoted(check.id));
     }
     if (is_decided(known) && is_decided(check) && known.verdict != check.verdict) {
@@ -73,7 +74,11 @@ struct Merger {
              " contradict: " + quoted(check.id) + " is " + name_of(known.verdict) + " in one and " +
              name_of(check.verdict) + " in the other";
     }
+    const std::int64_t tried = known.shapes_tried + check.shapes_tried;
+    const double time_ms = known.time_ms + check.time_ms;
+    const bool adds_up = check.kind == "fuzz";  // each shard tried shapes of its own
     if (weight(check) > weight(known)) known = check;
+    if (adds_up) known.shapes_tried = tried, known.time_ms = time_ms;
     return "";
   }
 };

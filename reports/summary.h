@@ -20,8 +20,8 @@ struct Summary {
 [[nodiscard]] Summary summary_of(const Record& record);
 
 // The exit code that the record asks for, by precedence: 130 interrupted, 2 an ERROR, 1 an opposite
-// or VACUOUS, 3 an UNKNOWN that was not expected (a fuzz run expects no more), 77 checks but all SKIPPED, else 0. (4, engines that disagree, is the
-// caller's to know.)
+// or VACUOUS, 3 an UNKNOWN that was not expected (a fuzz run expects no more), 77 checks but all
+// SKIPPED, else 0. (4, engines that disagree, is the caller's to know.)
 [[nodiscard]] int exit_code_of(const Record& record);
 
 // "12 proved, 3 refuted (as expected), 1 unknown"; "no claims" for none.

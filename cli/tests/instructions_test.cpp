@@ -384,5 +384,18 @@ TEST(Start, IsFast) {
                          // context at start
 }
 
+TEST(ShowDiff, DrawsWhereTwoOperandsDiffer) {
+  const ToolRun same = run_tool({"show", "--diff", "mma.m16n8k16.bf16.A", "mma.m16n8k16.f16.A"});
+  EXPECT_EQ(same.code, 0) << same.err;
+  EXPECT_NE(same.out.find("are the same in all 256 slots"), std::string::npos) << same.out;
+  const ToolRun other = run_tool({"show", "--diff", "mma.m16n8k16.bf16.A", "mma.m16n8k16.bf16.C"});
+  EXPECT_EQ(other.code, 0) << other.err;
+  EXPECT_NE(other.out.find(" of 256 slots differ"), std::string::npos) << other.out;
+  EXPECT_EQ(run_tool({"show", "--diff", "mma.m16n8k16.bf16.A"}).code, 2);
+  EXPECT_EQ(run_tool({"show", "--diff", "mma.m16n8k16.bf16.A", "mma.m16n8k16.bf16.X"}).code, 2);
+  EXPECT_EQ(run_tool({"show", "--diff", "mma.m16n8k16.bf16.A", "mma.m16n8k16.f16.A", "--csv"}).code,
+            2);
+}
+
 }  // namespace
 }  // namespace fragproof::test

@@ -85,5 +85,23 @@ TEST(Merge, AVerdictReplacesWhatWasLeftOpen) {
   EXPECT_TRUE(merge_records({a, b}).record.value().interrupted);
 }
 
+TEST(Merge, FuzzShardsAddUpAndAFailureIsKept) {
+  NamedRecord a = shard("a", 3, 4), b = shard("b", 3, 4), c = shard("c", 3, 4);
+  for (NamedRecord* one : {&a, &b, &c}) {
+    Check& check = one->record.checks[0];
+    check.kind = "fuzz", check.verdict = check.expected = Verdict::Unknown;
+    check.shapes_tried = 100, check.time_ms = 5;
+  }
+  b.record.checks[0].verdict = Verdict::Refuted;
+  c.record.checks[0].verdict = c.record.checks[0].expected = Verdict::Skipped;
+  c.record.checks[0].shapes_tried = 0;
+  const MergeResult merged = merge_records({a, b, c});
+  ASSERT_TRUE(merged.record.has_value()) << merged.error;
+  ASSERT_EQ(merged.record->checks.size(), 1u);
+  EXPECT_EQ(merged.record->checks[0].verdict, Verdict::Refuted);
+  EXPECT_EQ(merged.record->checks[0].shapes_tried, 200);
+  EXPECT_EQ(merged.record->checks[0].time_ms, 15);
+}
+
 }  // namespace
 }  // namespace fragproof
