@@ -10,6 +10,7 @@
 #include "cli/fragments.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
+#include "gpu_tests/probe/certificate.h"
 #include "spec/load.h"
 #include "spec/syntax.h"
 
@@ -29,6 +30,15 @@ std::vector<std::pair<std::string, const Map*>> fragments_of(const std::string& 
     fragments.emplace_back(side, find_builtin(instruction + "." + side));
   }
   return fragments;
+}
+
+// The GPUs on which all of these fragments were confirmed as they stand; "" for none.
+std::string certified(const std::vector<std::pair<std::string, const Map*>>& fragments) {
+  const std::string gpus = gpu::certified_on(*fragments.front().second);
+  for (const auto& [letter, map] : fragments) {
+    if (gpu::certified_on(*map) != gpus) return "";
+  }
+  return gpus;
 }
 
 // "16x8" of the outputs' extents.
@@ -67,6 +77,9 @@ std::string text() {
     const Provenance& from = fragments.front().second->provenance;
     out += fmt::format("  {:<20}  {:<34}  PTX {}, sm_{}, {}\n", name, shapes, from.ptx, from.sm,
                        from.status);
+    if (const std::string gpus = certified(fragments); !gpus.empty()) {
+      out += fmt::format("  {:<20}  confirmed on {}\n", "", gpus);
+    }
     if (!from.types.empty())
       out += fmt::format("  {:<20}  types {}\n", "", fmt::join(from.types, " "));
   }
@@ -100,7 +113,8 @@ std::string json() {
                             {"ptx", from.ptx},
                             {"sm", from.sm},
                             {"section", from.section},
-                            {"status", from.status}});
+                            {"status", from.status},
+                            {"confirmed_on", certified(fragments)}});
   }
   Json files = Json::array();
   for (const Input& input : builtin_inputs()) {

@@ -44,7 +44,8 @@ constexpr const char* short_help =
     "in)\n"
     "  fragproof show mma.m16n8k16.bf16 A         which element each lane's registers hold\n"
     "\n"
-    "Commands: list, show, where, prove, report, fuzz, header, version. `fragproof --help` tells "
+    "Commands: list, show, where, prove, report, fuzz, header, probe, version. `fragproof --help` "
+    "tells "
     "more.\n";
 
 // The names of the options of `app`, "--json" and "-q" alike.
@@ -92,14 +93,18 @@ int run(int argc, char** argv) {
   root.require_subcommand(0, 1);
   root.set_version_flag("--version", std::string("fragproof ") + FRAGPROOF_VERSION);
   root.get_formatter()->column_width(34);
-  const std::vector<Command> commands = {add_prove(root, command_line),
-                                         add_fuzz(root, command_line),
-                                         add_show(root, arguments),
-                                         add_where(root),
-                                         add_list(root),
-                                         add_header(root),
-                                         add_report(root),
-                                         add_version(root)};
+  const std::vector<Command> commands = {
+#ifndef FRAGPROOF_WITHOUT_Z3
+      add_prove(root, command_line),
+#endif
+      add_fuzz(root, command_line),
+      add_show(root, arguments),
+      add_where(root),
+      add_list(root),
+      add_header(root),
+      add_report(root),
+      add_probe(root),
+      add_version(root)};
   if (arguments.empty()) return without_command();
   arguments = join_optional_values(std::move(arguments));
   for (const Command& command : commands) {

@@ -13,6 +13,7 @@
 #include "cli/inputs.h"
 #include "cli/optional_value.h"
 #include "cli/output.h"
+#include "gpu_tests/probe/certificate.h"
 #include "reports/layout_diff.h"
 #include "reports/svg.h"
 
@@ -42,6 +43,8 @@ std::vector<std::string> notes_of(const Operand& operand, const FragmentTable& t
   notes.push_back(
       fmt::format("PTX {}, sm_{}, {}; {}", from.ptx, from.sm, from.status, from.section));
   const int registers = (table.elems * table.bits + table.register_bits - 1) / table.register_bits;
+  const std::string gpus = gpu::certified_on(*operand.map);
+  if (!gpus.empty()) notes.push_back("confirmed element by element on " + gpus);
   notes.push_back(fmt::format("{} lanes, each {} element{} of {} bits in {} register{} of {} bits",
                               table.lanes, table.elems, table.elems == 1 ? "" : "s", table.bits,
                               registers, registers == 1 ? "" : "s", table.register_bits));

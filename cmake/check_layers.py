@@ -22,7 +22,7 @@ ALLOWED = {
     "checkers/replay": [],
     "reports": ["checkers/result"],
     "fuzz": ["spec", "checkers/result", "checkers/enumerate", "checkers/engine.h"],
-    "gpu_tests": ["spec", "checkers/result", "fuzz"],
+    "gpu_tests": ["spec", "checkers/result", "reports", "fuzz"],
     "cli": ["spec", "checkers", "checkers/result", "checkers/enumerate", "checkers/solver", "reports", "fuzz",
             "gpu_tests"],
 }
