@@ -139,6 +139,7 @@ class Run {
   }
 
  private:
+  static constexpr double below_seconds = 0.5;
   struct FileTime {
     int open = 0;      // questions of the file that have no verdict yet
     double spent = 0;  // seconds of processor time, summed over the workers
@@ -159,16 +160,27 @@ class Run {
     return seconds;
   }
 
+  // The refuted obligation of the same claim under which a question may be left, if one is known.
+  [[nodiscard]] const Check* refuted_neighbour(std::size_t i) const {
+    if (questions_[i].kernel == nullptr) return nullptr;
+    for (std::size_t j = 0; j < questions_.size(); ++j) {
+      if (questions_[j].claim != questions_[i].claim || !delivered_[j]) continue;
+      if (checks_[j].verdict == Verdict::Refuted) return &checks_[j];
+    }
+    return nullptr;
+  }
+
   // An obligation that stays undecided below a refuted one: what failed there is why, and the first
   // thing to mend.
   void explain_by_neighbours(std::size_t i, Check& check) const {
-    if (check.verdict != Verdict::Unknown || questions_[i].kernel == nullptr) return;
-    for (std::size_t j = 0; j < i; ++j) {
-      if (questions_[j].claim != questions_[i].claim || !delivered_[j]) continue;
-      if (checks_[j].verdict != Verdict::Refuted) continue;
-      check.reason = "undecided below `" + checks_[j].id + "`, which is REFUTED: mend that first";
-      return;
-    }
+    const bool vacuous = check.verdict == Verdict::Vacuous;
+    if (check.verdict != Verdict::Unknown && !vacuous) return;
+    const Check* refuted = refuted_neighbour(i);
+    if (refuted == nullptr) return;
+    check.below = refuted->id;
+    check.reason = (vacuous ? "nothing is left to judge: " : "not judged: ") +
+                   refuted->id.substr(refuted->id.find('/') + 1) + " is refuted";
+    check.note.clear();
   }
 
   void work(std::size_t worker, bool deep) {
@@ -178,7 +190,9 @@ class Run {
       if (next_ >= questions_.size()) return;
       const std::size_t i = next_++;
       FileTime& file = files_[questions_[i].spec];
-      const double seconds = allowance(file, trials_[i], deep);
+      double seconds = allowance(file, trials_[i], deep);
+      // What is left open below a refuted obligation waits for that to be mended.
+      if (deep && refuted_neighbour(i) != nullptr) seconds = std::min(seconds, below_seconds);
       if (progress_.working) progress_.working(done_, questions_.size(), questions_[i].id);
       lock.unlock();
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "checkers/complete_point.h"
+#include "checkers/sentence.h"
 
 namespace fragproof {
 namespace {
@@ -211,7 +212,9 @@ Check Trial::check() const {
     check.reason = "interrupted";
   } else {
     check.verdict = Verdict::Unknown;
-    check.reason = why_unknown();
+    const std::string why = why_unknown();
+    check.reason = one_sentence(why);
+    if (check.reason != why) check.note = "in full: " + why;
   }
   if (at_point()) check.reproduce = reproduce_line(*question_, at_);
   if (check.counterexample) {

@@ -142,6 +142,10 @@ Picture picture_of(const Json& json, const std::string& path) {
   picture.register_bits = fields.whole<int>("register_bits");
   picture.lanes = fields.whole<int>("lanes");
   picture.elems = fields.whole<int>("elems");
+  for (const auto& [key, label] : {std::pair{"expected_label", &picture.expected_label},
+                                   std::pair{"found_label", &picture.found_label}}) {
+    if (std::string text = fields.text_or_none(key); !text.empty()) *label = std::move(text);
+  }
   each(fields.get("cells"), fields.path("cells"), [&](const Json& e, const std::string& where) {
     if (!e.is_array() || e.size() != 5) {
       refuse(where, "must be [lane, elem, expected, found, wrong]");
@@ -232,6 +236,7 @@ Check check_of(const Json& json, const std::string& path) {
   if (const Json* unused = fields.find("unused")) {
     check.unused = texts_of(*unused, fields.path("unused"));
   }
+  check.below = fields.text_or_none("below");
   check.reason = fields.text_or_none("reason");
   check.note = fields.text_or_none("note");
   const Json& time = fields.get("time_ms");

@@ -53,6 +53,11 @@ Json picture_json(const Picture& picture) {
   object["register_bits"] = picture.register_bits;
   object["lanes"] = picture.lanes;
   object["elems"] = picture.elems;
+  const Picture usual;
+  if (picture.expected_label != usual.expected_label)
+    put_text(object, "expected_label", picture.expected_label);
+  if (picture.found_label != usual.found_label)
+    put_text(object, "found_label", picture.found_label);
   object["cells"] = std::move(cells);
   return object;
 }
@@ -120,6 +125,7 @@ Json check_json(const Check& check, const JsonOptions& options) {
   object["methods"] = texts(check.methods);
   object["needs"] = texts(check.needs);
   if (!check.unused.empty()) object["unused"] = texts(check.unused);
+  put_text(object, "below", check.below);
   put_text(object, "reason", check.reason);
   put_text(object, "note", check.note);
   const bool usable = std::isfinite(check.time_ms) && check.time_ms >= 0 && check.time_ms < 1e12;

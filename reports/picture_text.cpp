@@ -107,9 +107,10 @@ std::string picture_text(const Picture& picture, const PictureTextOptions& optio
   out += line_end(line);
   for (const std::size_t r : rows) {
     const GridRow& row = grid.rows[r];
-    std::string expected =
-        pad_right("  lane " + std::to_string(row.lane), label_width - 8) + "expected";
-    std::string found = std::string(label_width - 8, ' ') + "found   ";
+    std::string expected = pad_right("  lane " + std::to_string(row.lane), label_width - 8) +
+                           pad_right(shorten(visible(picture.expected_label), 8), 8);
+    std::string found =
+        std::string(label_width - 8, ' ') + pad_right(shorten(visible(picture.found_label), 8), 8);
     for (const Column& column : columns) {
       const Slot& slot = row.slots[column.index];
       expected += " " + pad_right(expected_text(slot), column.width);

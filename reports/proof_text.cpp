@@ -42,6 +42,7 @@ std::string proof_text(const Check& check, const TextOptions& options) {
                                                           : "There is no proof.\n";
     out += std::string("\n") + why;
     if (!check.reason.empty()) out += visible(check.reason, true) + "\n";
+    if (!check.note.empty()) out += visible(check.note, true) + "\n";
     if (check.counterexample) out += visible(short_phrase(*check.counterexample)) + "\n";
     return out;
   }

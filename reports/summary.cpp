@@ -33,6 +33,7 @@ Summary summary_of(const Record& record) {
         break;
       case Verdict::Unknown:
         ++s.unknown;
+        s.below += check.below.empty() ? 0 : 1;
         break;
       case Verdict::Vacuous:
         ++s.vacuous;
@@ -99,9 +100,14 @@ std::string meaning_text(const Summary& s) {
     if (s.skipped == s.total) return "Nothing could run here.";
     return "Every claim that was judged got what it expects.";
   }
-  if (s.unknown > 0) {
+  if (s.below > 0) {
     text += text.empty() ? "" : " ";
-    text += plural(s.unknown, "claim is", "claims are") + " undecided, which is not a pass.";
+    text += plural(s.below, "was", "were") + " not judged below a refuted one.";
+  }
+  if (s.unknown > s.below) {
+    text += text.empty() ? "" : " ";
+    text +=
+        plural(s.unknown - s.below, "claim is", "claims are") + " undecided, which is not a pass.";
   }
   if (s.error > 0) {
     text += text.empty() ? "" : " ";

@@ -88,11 +88,13 @@ class Drawing {
       }
     }
     cell_ = text_pixels(std::min(widest, most_characters));
+    const bool has_owners = picture_.expected_label == Picture().expected_label;
     for (const GridRow& row :
          grid_.rows) {  // who should hold an element: to say where a stray one belongs
       for (std::size_t i = 0; i < row.slots.size(); ++i) {
         const Slot& slot = row.slots[i];
-        if (!slot.expected.empty()) owner_.try_emplace(slot.expected, row.lane, grid_.elems[i]);
+        if (has_owners && !slot.expected.empty())
+          owner_.try_emplace(slot.expected, row.lane, grid_.elems[i]);
       }
     }
   }
@@ -109,8 +111,8 @@ class Drawing {
     const int wide = label_width + cell_ * static_cast<int>(columns_);
     const int narrow_cell = 15;
     const int narrow = label_width + narrow_cell * static_cast<int>(columns_);
-    panel("expected", 0, cell_, Side::Expected);
-    panel("found", wide + panel_gap, cell_, Side::Found);
+    panel(visible(picture_.expected_label), 0, cell_, Side::Expected);
+    panel(visible(picture_.found_label), wide + panel_gap, cell_, Side::Found);
     panel("difference", 2 * (wide + panel_gap), narrow_cell, Side::Difference);
     const int total = 2 * (wide + panel_gap) + narrow + 4;
     if (!picture_.title.empty()) {
@@ -127,7 +129,7 @@ class Drawing {
  private:
   enum class Side { Expected, Found, Difference };
 
-  void panel(const char* name, int left, int cell, Side side) {
+  void panel(const std::string& name, int left, int cell, Side side) {
     draw_label(body_, left + label_width, 30, "fp-h", "start", name);
     registers(left + label_width, cell, side);
     for (std::size_t n = 0; n < rows_.size(); ++n) {
@@ -177,10 +179,10 @@ class Drawing {
     switch (side) {
       case Side::Expected:
         draw_cell(body_, box, fill, "", {shorten(tight(slot.expected), most_characters)},
-                  title + "expected " + expected);
+                  title + picture_.expected_label + " " + expected);
         break;
       case Side::Found:
-        title += "found " + found;
+        title += picture_.found_label + " " + found;
         if (const auto at = owner_.find(slot.found); slot.is_fault() && at != owner_.end()) {
           title += ", which belongs in " + slot_name(picture_, at->second.first, at->second.second);
         }
@@ -191,7 +193,8 @@ class Drawing {
         if (!slot.is_fault()) {
           title += slot.state == Slot::State::Blank ? "nothing asked" : "right";
         } else {
-          title += "expected " + expected + ", found " + found;
+          title +=
+              picture_.expected_label + " " + expected + ", " + picture_.found_label + " " + found;
         }
         draw_cell(body_, box, slot.is_fault() ? "fp-plain" : "fp-quiet", hatch_of(slot.state),
                   {symbol_of_state(slot.state)}, title);

@@ -98,8 +98,13 @@ std::string counterexample_block(const Check& check, const TextOptions& options)
   out += field("tables", tables_phrase(c), options);
   out += field("at", values_phrase(c.at), options);
   out += field("where", place_phrase(c), options);
-  out += field("expected", c.expected, options);
-  out += field("found", c.found.empty() && !c.expected.empty() ? "nothing" : c.found, options);
+  if (check.kind == "pairing") {  // the operands disagree, and neither is right by itself
+    out += field("A holds", c.found, options);
+    out += field("B asks", c.expected, options);
+  } else {
+    out += field("expected", c.expected, options);
+    out += field("found", c.found.empty() && !c.expected.empty() ? "nothing" : c.found, options);
+  }
   out += field("wrong", count_phrase(c), options);
   out += field("why", c.text, options);
   if (c.picture) {
@@ -146,6 +151,7 @@ std::string check_line(const Check& check, const TextOptions& options) {
 
 std::string check_details(const Check& check, const TextOptions& options) {
   const int rank = urgency(check);
+  if (!check.below.empty()) return wrap(visible(check.reason, true), 11, options);
   if (rank <= 1) return surprise_block(check, options);
   std::string out;
   if (rank <= 4) {

@@ -324,4 +324,10 @@ class Evaluator {
 // memory.)
 [[nodiscard]] bool over_sizes(const Expr& expr);
 
+// "require N % 16 == 0 && K % 32 == 0": what the divisions of sizes inside `exprs` that leave a
+// remainder at the evaluator's shape would need to leave none. "" when each comes out even, or when
+// too many do not.
+[[nodiscard]] std::string missing_require(Evaluator& evaluator,
+                                          const std::vector<const Expr*>& exprs);
+
 }  // namespace fragproof

@@ -45,6 +45,12 @@ class ImageBuilder {
     return false;
   }
 
+  // ": add `require N % 16 == 0`", where a rounded division is to blame.
+  std::string remedy(const Expr& condition) {
+    const std::string missing = missing_require(evaluator_, {&condition});
+    return missing.empty() ? "" : ": add `" + missing + "`";
+  }
+
   bool prepare() {
     for (const Condition& condition : array_.conditions) {
       const Scalar scalar = evaluator_.scalar(*condition.holds, point_);
@@ -52,7 +58,8 @@ class ImageBuilder {
       if (scalar.outcome == Outcome::Overflow) return refuse(Outcome::Overflow, scalar.reason);
       return refuse(Outcome::Undefined,
                     array_.name + ": " + condition.text +
-                        (scalar.reason.empty() ? "" : " (" + scalar.reason + ")"));
+                        (scalar.reason.empty() ? "" : " (" + scalar.reason + ")") +
+                        remedy(*condition.holds));
     }
     std::string reason;
     if (!evaluator_.extents(array_, &reason)) return refuse(Outcome::Undefined, reason);

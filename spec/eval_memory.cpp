@@ -18,6 +18,12 @@ std::string list_text(const std::vector<Int>& values) {
   return text;
 }
 
+// ", 1 past the last": how far an index is from 0..last.
+std::string past_text(Int index, Int last) {
+  if (index < 0) return ", " + to_string(-index) + " below 0";
+  return last < 0 ? "" : ", " + to_string(index - last) + " past the last";
+}
+
 // "W[9, 2]", "bits 0..15 of W[9, 2]", or bits of the array when the place is not inside one
 // element.
 std::string place_text(const Array& array, const std::optional<std::vector<Int>>& extents, Int bit,
@@ -130,7 +136,9 @@ Places Evaluator::place(const Ref& ref, const Batch& batch, std::string* reason)
           explain([&] {
             const Int last = (*extents)[i] - 1;
             return path + ": index " + to_string(index[i].at(0)) + " is outside " +
-                   (last < 0 ? std::string("an empty range") : "0.." + to_string(last));
+                   (last < 0 ? std::string("an empty range") : "0.." + to_string(last)) +
+                   (index.size() > 1 ? " of dimension " + std::to_string(i) : "") +
+                   past_text(index[i].at(0), last);
           });
         }
         extend(out.outcome, mine, batch.size);
@@ -152,7 +160,8 @@ Places Evaluator::place(const Ref& ref, const Batch& batch, std::string* reason)
     if (mark_outside(index.members[0], Column(count), batch.size, mine)) {
       if (mine[0] == Outcome::Undefined && out.at(0) == Outcome::Ok) {
         explain([&] {
-          return path + " is outside (" + to_string(count) + (count == 1 ? " unit)" : " units)");
+          return path + " is outside (" + to_string(count) + (count == 1 ? " unit)" : " units)") +
+                 past_text(index.members[0].at(0), count - 1);
         });
       }
       extend(out.outcome, mine, batch.size);

@@ -45,10 +45,10 @@ std::size_t utf8_length(std::string_view text) {
 }
 
 // Longest first: the first that fits is the token.
-constexpr std::array<std::string_view, 35> symbols = {
-    "//", "&&", "||", "==", "!=", "<=", ">=", "<<", ">>", "+=", "->", "(",
-    ")",  "[",  "]",  "{",  "}",  ",",  ":",  ".",  "+",  "-",  "*",  "/",
-    "%",  "&",  "|",  "^",  "~",  "!",  "<",  ">",  "?",  "=",  ";"};
+constexpr std::array<std::string_view, 36> symbols = {
+    "/*", "//", "&&", "||", "==", "!=", "<=", ">=", "<<", ">>", "+=", "->",
+    "(",  ")",  "[",  "]",  "{",  "}",  ",",  ":",  ".",  "+",  "-",  "*",
+    "/",  "%",  "&",  "|",  "^",  "~",  "!",  "<",  ">",  "?",  "=",  ";"};
 
 }  // namespace
 
@@ -107,6 +107,27 @@ Diagnostic find_non_text(const SourceSet& sources, int file) {
     }
   }
   return {};
+}
+
+Diagnostic find_tab_indent(const SourceSet& sources, int file) {
+  const std::vector<std::string_view>& lines = sources.file(file).lines;
+  Diagnostic first;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::size_t text = lines[i].find_first_not_of(" \t\r");
+    if (text == std::string_view::npos || lines[i][text] == '#') continue;
+    const std::size_t tab = lines[i].find('\t');
+    if (tab >= text) continue;
+    if (count++ > 0) continue;
+    first.where = {file, static_cast<int>(i) + 1, static_cast<int>(tab) + 1, 1};
+    first.text = "tabs are not allowed";
+  }
+  if (count > 1) {
+    first.text += ": this line and " + std::to_string(count - 1) +
+                  (count == 2 ? " more is" : " more are") + " indented with them";
+  }
+  if (count > 0) first.help = "indent with spaces, two a level: `expand -t 2 FILE` rewrites them";
+  return first;
 }
 
 Token Lexer::take(Token token, Token::Kind kind, std::size_t length) {
@@ -230,7 +251,10 @@ Token Lexer::symbol(Token token) {
   const std::string_view rest = lines_[line_].substr(column_);
   for (const std::string_view symbol : symbols) {
     if (!rest.starts_with(symbol)) continue;
+    if (symbol == "/*") return block_comment(token);
     if (symbol == "//") {
+      if (token.first)
+        return bad(token, 2, "`//` starts no comment here", "a comment starts with `#`");
       return bad(token, 2,
                  "`//` is neither an operator nor a comment: write `/` (division is integer "
                  "division), or `#` for a "
@@ -240,7 +264,8 @@ Token Lexer::symbol(Token token) {
     return take(token, Token::Kind::Symbol, symbol.size());
   }
   if (rest[0] == '\t')
-    return bad(token, 1, "tabs are not allowed", "indent with spaces, two a level");
+    return bad(token, 1, "tabs are not allowed",
+               "write spaces: `expand -t 2 FILE` rewrites all tabs");
   const std::size_t length = utf8_length(rest);
   const auto byte = static_cast<unsigned char>(rest[0]);
   if (length > 1) {
@@ -251,8 +276,23 @@ Token Lexer::symbol(Token token) {
   return bad(token, 1, "`" + std::string(1, rest[0]) + "` has no meaning here");
 }
 
+// C's `/* .. */`: one complaint, and nothing of what stands in it.
+Token Lexer::block_comment(Token token) {
+  const std::size_t close = lines_[line_].find("*/", column_ + 2);
+  std::size_t length = 2;
+  if (close != std::string_view::npos) {
+    length = close + 2 - column_;
+  } else {
+    std::size_t end = line_ + 1;
+    while (end < lines_.size() && lines_[end].find("*/") == std::string_view::npos) ++end;
+    if (end < lines_.size()) commented_ = end + 1;
+  }
+  return bad(token, length, "`/*` starts no comment here",
+             "a comment starts with `#` and ends with its line");
+}
+
 void Lexer::resume(int line) {
-  line_ = static_cast<std::size_t>(std::max(line, 1)) - 1;
+  line_ = std::max(static_cast<std::size_t>(std::max(line, 1)) - 1, commented_);
   while (line_ < lines_.size() && (lines_[line_].empty() || !is_letter(lines_[line_][0]))) ++line_;
   column_ = 0;
   first_ = true;

@@ -42,6 +42,10 @@ struct Token {
 // are not UTF-8. Nothing to complain about when `text` is empty.
 [[nodiscard]] Diagnostic find_non_text(const SourceSet& sources, int file);
 
+// The first line that is indented with a tab, and how many more there are: one complaint for the
+// whole file, which has no structure then. Lines that hold nothing or a comment do not count.
+[[nodiscard]] Diagnostic find_tab_indent(const SourceSet& sources, int file);
+
 class Lexer {
  public:
   Lexer(const SourceSet& sources, int file) : file_(file), lines_(sources.file(file).lines) {}
@@ -61,6 +65,7 @@ class Lexer {
   Token number(Token token);
   Token string(Token token);
   Token symbol(Token token);
+  Token block_comment(Token token);
   Token take(Token token, Token::Kind kind, std::size_t length);
   void read_provenance(std::string_view comment);
 
@@ -69,6 +74,7 @@ class Lexer {
   std::size_t line_ = 0;    // from 0
   std::size_t column_ = 0;  // from 0
   bool first_ = true;
+  std::size_t commented_ = 0;  // lines up to the end of the last `/* .. */` that was met
   std::vector<Diagnostic> bad_;
   Provenance provenance_;
   std::size_t provenance_line_ = 0;  // of the last `#@`, from 1

@@ -119,6 +119,8 @@ class Loading {
     trees_.push_back(parse(*result_.sources, index, *arena_, result_.diagnostics));
     if (result_.diagnostics.size() > Reporter::limit) result_.diagnostics.resize(Reporter::limit);
     SyntaxTree& tree = trees_.back();
+    if (tree.declarations.empty() && result_.diagnostics.size() > before)
+      resolver_->give_up_on_names();  // not read at all
     ++depth_;
     resolver_->file(index, tree, is_main,
                     broken_names(*result_.sources, result_.diagnostics, before));

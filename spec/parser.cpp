@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "spec/foreign.h"
 #include "spec/suggest.h"
 
 namespace fragproof {
@@ -52,7 +53,9 @@ Parser::Parser(const SourceSet& sources, int file, Arena& arena,
 
 SyntaxTree Parser::run() {
   SyntaxTree tree;
-  if (Diagnostic complaint = find_non_text(sources_, file_); !complaint.text.empty()) {
+  for (const auto& find : {find_non_text, find_tab_indent}) {
+    Diagnostic complaint = find(sources_, file_);
+    if (complaint.text.empty()) continue;
     if (!full()) diagnostics_.push_back(std::move(complaint));
     return tree;
   }
@@ -156,6 +159,15 @@ std::string Parser::dotted_rest(std::string text) {
     const Token dot = take();
     if (++parts > most_name_parts) fail(dot, "this name has more than 32 parts");
     text += '.';
+    if (is_ptx(text) && peek().kind == Token::Kind::Word) {  // `..x4.shared::cta.b16`
+      text += take().text;
+      while (at(":") && peek(1).is(":")) {
+        take();
+        take();
+        text += "::" + std::string(expect_name("a name behind the `::`").text);
+      }
+      continue;
+    }
     text += expect_name("a name behind the `.`").text;
   }
   return text;
@@ -191,8 +203,10 @@ ElementType Parser::type() {
         closest(peek().text,
                 {"f16", "bf16", "tf32", "f32", "f64", "e4m3", "e5m2", "e2m1", "b8",  "b16", "b32",
                  "b64", "b128", "u4",   "u8",  "s4",  "s8",   "i8",   "s32",  "i32", "u32"});
+    const std::string foreign_help = foreign_type_help(peek().text);
     fail(peek(), "unknown type " + quoted(peek().text),
-         near.empty()
+         !foreign_help.empty() ? foreign_help
+         : near.empty()
              ? "types are bN, sN, uN (N = 1..128 bits), f16 bf16 tf32 f32 f64 e4m3 e5m2 e2m1"
              : "did you mean `" + near + "`?");
   }

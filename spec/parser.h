@@ -87,6 +87,7 @@ class Parser {
   Domain domain();
   std::vector<DigitBinding> digit_bindings();
   Ref ref(std::string_view what);
+  void foreign_unit(const std::string& of);  // fails at `.float4[`
   Expr* cute();
   CuteMode nested(bool is_shape);
   CuteMode zip(const CuteMode& shape, const CuteMode& stride, const Token& at);

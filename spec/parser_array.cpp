@@ -1,4 +1,5 @@
 // Tables, tensors and packs: extents, values, chains and fills.
+#include "spec/foreign.h"
 #include "spec/parser.h"
 #include "spec/suggest.h"
 
@@ -141,8 +142,9 @@ void Parser::pack(Declaration& declaration) {
       const Token op = expect_name("`reshape`, `permute` or `contiguous`");
       if (op.text != "reshape" && op.text != "permute" && op.text != "contiguous") {
         const std::string near = closest(op.text, {"reshape", "permute", "contiguous"});
-        fail(op, "a pack knows `reshape`, `permute` and `contiguous` only",
-             near.empty() ? "" : "did you mean `" + near + "`?");
+        std::string help = foreign_step_help(op.text);
+        if (help.empty() && !near.empty()) help = "did you mean `" + near + "`?";
+        fail(op, "a pack knows `reshape`, `permute` and `contiguous` only", help);
       }
       Array::ChainStep step;
       step.op = op.text;

@@ -157,7 +157,9 @@ Expr* Parser::postfix() {
       access->width = part.width;
       access->args = {expr, part.index};
       expr = finish(access, start, std::max(height, height_) + 1);
-    } else if (accept(".")) {
+    } else if (at(".")) {
+      foreign_unit(expr->kind == Expr::Kind::Name ? expr->text : "X");
+      take();
       Expr* member = make(Expr::Kind::Member);
       member->text = expect_name("a name behind the `.`").text;
       member->args = {expr};

@@ -100,6 +100,11 @@ void Parser::kernel_statement(Kernel& kernel) {
   } else if (start.kind == Token::Kind::Word && !is_reserved(start.text)) {
     const Token next = peek(1);
     if (next.is("=") && !ends(next)) {
+      const Token first = peek(2);
+      if (first.is_word("mma") || (first.kind == Token::Kind::Word && peek(3).is("."))) {
+        fail(next, "a product is added to the accumulator, not assigned",
+             "`" + std::string(start.text) + " += " + std::string(first.text) + "..`");
+      }
       fail(next,
            "a kernel's own names are declared: write `let " + std::string(start.text) + " = ...`");
     }

@@ -1,6 +1,7 @@
 // What expressions are about: domains and digits, places in arrays, CuTe layouts.
 #include <algorithm>
 
+#include "spec/foreign.h"
 #include "spec/parser.h"
 
 namespace fragproof {
@@ -80,6 +81,7 @@ Ref Parser::ref(std::string_view what) {
   }
   while (at_unit()) ref.units.push_back(unit());
   if (at(".")) {
+    foreign_unit(ref.name);
     unexpected("a unit `.bN[..]` or nothing more of the place");
   }
   if (ref.index.empty() && ref.units.empty()) {
@@ -88,6 +90,16 @@ Ref Parser::ref(std::string_view what) {
   }
   ref.where = span_from(start);
   return ref;
+}
+
+// `P.float4[i]`, `W[n, k].u8[0]`: a unit by the name of a type.
+void Parser::foreign_unit(const std::string& of) {
+  const Token word = peek(1);
+  if (word.kind != Token::Kind::Word || !peek(2).is("[")) return;
+  const int width = foreign_width(word.text);
+  if (width == 0) return;
+  fail(word, "a unit is named by its width in bits, not by a type",
+       "write `" + of + ".b" + std::to_string(width) + "[..]`");
 }
 
 Expr* Parser::cute() {

@@ -186,6 +186,8 @@ class Resolver {
   bool depends_on(const Array& array, const Array& other) const;
   void mma(Kernel& kernel, Mma& mma);
   bool check_instruction(const Mma& mma);
+  // The remedy for an instruction by its PTX name, or with a type by another name; "" for others.
+  [[nodiscard]] std::string foreign_instruction(const std::string& written) const;
   void value(Value& value);
   void convert(Value& value);
   void operand(const Mma& mma, const Map& fragment, const Value& value, char letter);

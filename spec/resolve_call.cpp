@@ -1,6 +1,7 @@
 // What is called and what is indexed: maps, their inverses, tables, and places in arrays.
 #include <algorithm>
 
+#include "spec/foreign.h"
 #include "spec/resolve.h"
 
 namespace fragproof {
@@ -206,8 +207,10 @@ void Resolver::index(Expr& e) {
     if (symbol.kind == Symbol::Kind::Map) {
       error(e.where, "`" + as + "` is a " + symbol.what + ": call it with `( )`");
     } else if (indexed) {
+      const int width = foreign_width(found.rest[0]);
       error(e.where, "`" + found.name + "` has no part `" + found.rest[0] + "`",
-            "a unit is written `.bN[..]`");
+            width == 0 ? "a unit is written `.bN[..]`"
+                       : "write `" + found.name + ".b" + std::to_string(width) + "[..]`");
     } else if (symbol.kind != Symbol::Kind::Broken) {
       error(e.where,
             "`" + as + "` is a " + symbol.what + ", only arrays and tables can be indexed");

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "spec/foreign.h"
 #include "spec/resolve.h"
 
 namespace fragproof {
@@ -198,8 +199,12 @@ void Resolver::kernel_load(Kernel&, Load& load) {
   } else {
     const std::optional<Suggestion> near =
         scopes_.suggest(load.type_name, {"b8", "b16", "b32", "b64", "b128"});
+    std::string pasted = foreign_instruction(load.type_name);
+    if (pasted.empty()) pasted = foreign_type_help(load.type_name);
     error(load.where, "`" + load.type_name + "` is neither a type nor a loading instruction",
-          near ? "did you mean `" + near->name + "`?" : "");
+          !pasted.empty() ? pasted
+          : near          ? "did you mean `" + near->name + "`?"
+                          : "");
   }
   if (load.width != 0 && !is_load_width(load.width)) {
     error(load.where,

@@ -1,6 +1,7 @@
 // `acc += X(a, b)`: the instruction, the bits that go into its operands, and how many there are.
 #include <unordered_set>
 
+#include "spec/foreign.h"
 #include "spec/resolve.h"
 
 namespace fragproof {
@@ -65,10 +66,14 @@ void Resolver::mma(Kernel& kernel, Mma& mma) {
       name = fragment->name.substr(0, fragment->name.size() - 2);
     if (name.empty() && alias && scopes_.find_map(alias->name + ".A") != nullptr)
       name = alias->name;
+    const std::string pasted = foreign_instruction(written);
+    if (!pasted.empty()) name.clear();
     error(mma.where,
           some ? "instruction `" + written + "` lacks one of its fragments `.A`, `.B`, `.C`"
                : "unknown instruction `" + written + "`",
-          name.empty() || some ? "" : "did you mean `" + name + "`?");
+          some           ? ""
+          : name.empty() ? pasted
+                         : "did you mean `" + name + "`?");
   }
   value(mma.value_a);
   value(mma.value_b);
@@ -90,6 +95,26 @@ void Resolver::mma(Kernel& kernel, Mma& mma) {
   symbol.what = "accumulator";
   symbol.where = mma.where;
   scopes_.declare(mma.accumulator, symbol);
+}
+
+std::string Resolver::foreign_instruction(const std::string& written) const {
+  if (is_ptx(written)) {
+    const std::string entry = ptx_entry(written);
+    const bool known = !entry.empty() && (scopes_.find_map(entry) != nullptr ||
+                                          scopes_.find_map(entry + ".A") != nullptr);
+    return known ? "this instruction is `" + entry + "` here"
+                 : "it is not among those that `fragproof list` prints";
+  }
+  // `mma.m16n8k32.int8`, `.i8`: the type by another name.
+  const std::size_t dot = written.rfind('.');
+  if (dot == std::string::npos) return "";
+  std::string type = foreign_type(written.substr(dot + 1));
+  if (type.empty()) {
+    if (const auto same = find_type(written.substr(dot + 1))) type = same->name;
+  }
+  const std::string entry = written.substr(0, dot + 1) + type;
+  const bool known = !type.empty() && scopes_.find_map(entry + ".A") != nullptr;
+  return known ? "write `" + entry + "`" : "";
 }
 
 bool Resolver::check_instruction(const Mma& mma) {

@@ -386,7 +386,8 @@ class Enumeration {
     } else {
       answer_.reason = search_->complete()
                            ? "true at " + shapes_text(judged)
-                           : "true at the " + shapes_text(judged) + " tried, the smallest";
+                           : "true at the " + std::to_string(judged) +
+                                 (judged == 1 ? " smallest shape" : " smallest shapes");
       if (undecided_tables_) answer_.reason += ", for some of their tables";
       if (!reason_.empty()) {
         answer_.reason += "; " + reason_;

@@ -215,22 +215,35 @@ class Bounds {
     example.at = t_.points->at_point(point);
     example.lane = lane;
     const Batch one = t_.points->one(point, lane);
-    std::string reason;
+    std::string reason, from;
     if (in_condition) {
       reason = "its `if` is undefined: " + t_.evaluator.scalar(*load.load->condition, one).reason;
     } else {
       const Places places = t_.evaluator.place(load.load->from, one, &reason);
-      if (places.at(0) == Outcome::Ok) {
-        reason = bytes_text(load.bits) + " from there end outside " + load.load->from.array->name;
-      }
-      example.found = place_text(t_.evaluator, load.load->from, one);
+      example.found = from = place_text(t_.evaluator, load.load->from, one);
       example.expected = range_text(t_.evaluator, load.load->from);
+      if (places.at(0) == Outcome::Ok) reason = ends_outside(load, places.bit.at(0), example);
     }
-    example.text =
-        lane_text(t_.a.grid, lane) + ": load " + load.load->name +
-        (example.found.empty() ? "" : " of " + bytes_text(load.bits) + " from " + example.found) +
-        at_text(example.at) + ": " + reason;
+    example.text = lane_text(t_.a.grid, lane) + ": load " + load.load->name +
+                   (from.empty() ? "" : " of " + bytes_text(load.bits) + " from " + from) +
+                   at_text(example.at) + ": " + reason;
     smallest_.take(key, std::move(example));
+  }
+
+  // The load begins inside the array: which bytes it reads, and how many of them are too many.
+  std::string ends_outside(const LoadTrace& load, Int first, Counterexample& example) {
+    const Array& array = *load.load->from.array;
+    const std::optional<Int> bits = t_.evaluator.bits(array);
+    if (!bits) return array.name + " has no size";
+    const bool bytes = first % 8 == 0 && *bits % 8 == 0;
+    const Int unit = bytes ? 8 : 1;
+    const std::string name = bytes ? "bytes " : "bits ";
+    const Int end = first + load.bits;
+    example.expected = name + "0.." + to_string(*bits / unit - 1) + " of " + array.name;
+    example.found = name + to_string(first / unit) + ".." + to_string(end / unit - 1);
+    return "that is " + example.found + " of " + array.name + ", which ends with " +
+           (bytes ? "byte " : "bit ") + to_string(*bits / unit - 1) + ": " +
+           to_string((end - *bits) / unit) + " too many";
   }
 
   void lets(const KernelPoints::Chunk& lanes) {

@@ -181,7 +181,11 @@ class Cover {
                      slot_text(t_.a.grid, at.lane, at.elem) + ")";
       std::vector<std::uint8_t> wrong(t_.a.held.size(), 0);
       wrong[cell] = 1;
-      example.picture = picture_of(t_, t_.a, point, wrong);
+      // The element is in its place; that its k was counted before is what is wrong.
+      Picture& picture = example.picture.emplace(picture_of(t_, t_.a, point, wrong));
+      for (PictureCell& one : picture.cells) {
+        if (one.wrong) one.expected = "another k";
+      }
     } else if (!tell_zero(tile, i, j, fault.k, y, example)) {
       example.at = t_.points->at_tile(tile);
       example.lane = static_cast<int>(slot) / t_.c.elems;

@@ -38,6 +38,26 @@ int stage_of(Obligation obligation) {
   return 10;
 }
 
+// A tile grid that does not come out even loses or repeats something at its end: the counterexample
+// asks whether a require is missing.
+void ask_for_require(Evaluator& evaluator, const Kernel& kernel, Obligation obligation,
+                     Counterexample& example) {
+  if (obligation != Obligation::Bounds && obligation != Obligation::Cover &&
+      obligation != Obligation::Output) {
+    return;
+  }
+  std::vector<const Expr*> extents;
+  for (const std::optional<Domain>* domain : {&kernel.parallel, &kernel.reduce}) {
+    if (!*domain) continue;
+    for (const Coordinate& coordinate : (*domain)->coordinates) {
+      if (coordinate.extent != nullptr) extents.push_back(coordinate.extent);
+      for (const DigitBinding& digit : coordinate.digits) extents.push_back(digit.radix);
+    }
+  }
+  const std::string missing = missing_require(evaluator, extents);
+  if (!missing.empty()) example.text += "; is `" + missing + "` missing?";
+}
+
 }  // namespace
 
 KernelJudge::KernelJudge(Evaluator& evaluator, const Kernel& kernel)
@@ -116,6 +136,8 @@ KernelVerdict KernelJudge::judge(Obligation obligation) {
   verdict.holds = !finding->failed;
   verdict.vacuous = !finding->failed && !finding->asked;
   verdict.counterexample = finding->example;
+  if (verdict.counterexample)
+    ask_for_require(trace_->evaluator, trace_->kernel, obligation, *verdict.counterexample);
   verdict.note = finding->note;
   if (verdict.vacuous) verdict.reason = "nothing is left to judge";
   return verdict;

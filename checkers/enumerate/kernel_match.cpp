@@ -68,6 +68,45 @@ Slots slots_of(const Trace& trace, const Operand& operand, std::int64_t& of) {
   return slots;
 }
 
+// The first whole live cell of an operand in a k slot at a point: the one that names the slot's k.
+std::size_t holder_of(const Trace& trace, const Operand& operand, std::size_t point,
+                      std::int32_t k_slot) {
+  std::size_t found = point * operand.grid.size();
+  bool has = false;
+  for_each_live(trace, operand,
+                [&](std::size_t cell, std::size_t, std::size_t at, std::size_t slot) {
+                  if (has || at != point || operand.slot_k(slot) != k_slot ||
+                      operand.held[cell] != Held::Whole) {
+                    return;
+                  }
+                  found = cell;
+                  has = true;
+                });
+  return found;
+}
+
+// The picture of a pairing: in each slot of operand A its own k, and the k that operand B holds
+// there. Neither is right by itself, so neither is called expected.
+void show_k(const Trace& trace, std::size_t point, Picture& picture) {
+  picture.title = "k, slot by slot, in operands A and B of " + trace.kernel.mma->instruction +
+                  at_text(trace.points->at_point(point));
+  picture.expected_label = "A holds";
+  picture.found_label = "B holds";
+  for (PictureCell& cell : picture.cells) {
+    const auto slot = static_cast<std::size_t>(cell.lane * trace.a.grid.elems + cell.elem);
+    const std::size_t at = point * trace.a.grid.size() + slot;
+    const std::int64_t in_b = held_k(trace, trace.b, point, trace.a.slot_k(slot));
+    const bool whole = trace.a.held[at] == Held::Whole && trace.a.out[at] == 0;
+    const auto text = [&](std::int64_t k) {  // "k=8": columns are narrow
+      std::string words = k_text(trace, k);
+      std::erase(words, ' ');
+      return words;
+    };
+    cell.expected = whole ? text(trace.a.k[at]) : in_b >= 0 ? text(in_b) : "";
+    cell.found = in_b >= 0 ? text(in_b) : cell.expected;
+  }
+}
+
 }  // namespace
 
 std::array<Finding, 2> judge_lines(Trace& trace) {
@@ -138,9 +177,9 @@ std::array<Finding, 2> judge_k(Trace& trace) {
     findings[is_a ? 0 : 1] =
         finding_of(trace, operand, wrong, of[is_a ? 0 : 1], [&](std::size_t cell) {
           const CellPlace at = place_of(operand, cell);
-          return words_of(
-              trace, operand, cell,
-              name_element(trace.held(operand), operand.outer[cell], right(at.point, at.slot)));
+          const std::string element =
+              name_element(trace.held(operand), operand.outer[cell], right(at.point, at.slot));
+          return words_of(trace, operand, cell, as_converted(trace, operand, cell, element));
         });
   }
   for (const bool is_a : {true, false}) {
@@ -170,17 +209,30 @@ Finding judge_pairing(Trace& trace) {
                   ++of;
                   if (bad(at)) wrong[cell] = 1;
                 });
+  std::size_t first = 0;
   Finding finding = finding_of(trace, trace.a, wrong, of, [&](std::size_t cell) {
+    first = cell;
     const CellPlace at = place_of(trace.a, cell);
     const std::size_t group = a.at(at.point, trace.a.slot_k(at.slot));
-    CellWords words =
-        words_of(trace, trace.a, cell,
-                 name_element(trace.held(trace.a), trace.a.outer[cell], b.groups[group].first));
-    words.text += ": in k slot " + std::to_string(trace.a.slot_k(at.slot)) + " operand A holds " +
-                  k_text(trace, a.groups[group].first) + ", operand B holds " +
-                  k_text(trace, b.groups[group].first);
+    CellWords words = words_of(trace, trace.a, cell,
+                               as_converted(trace, trace.a, cell,
+                                            name_element(trace.held(trace.a), trace.a.outer[cell],
+                                                         b.groups[group].first)));
+    const std::size_t other = holder_of(trace, trace.b, at.point, trace.a.slot_k(at.slot));
+    const CellPlace there = place_of(trace.b, other);
+    words.text = "operand A holds " + words.found + " there, in k slot " +
+                 std::to_string(trace.a.slot_k(at.slot)) + ", and operand B holds " +
+                 held_text(trace, trace.b, other) + " in that slot (" +
+                 slot_text(trace.b.grid, there.lane, there.elem) +
+                 "): " + k_text(trace, a.groups[group].first) + " meets " +
+                 k_text(trace, b.groups[group].first) + "; either may be the one to mend";
     return words;
   });
+  if (finding.example) {
+    Picture& picture = finding.example->picture.emplace(
+        picture_of(trace, trace.a, place_of(trace.a, first).point, wrong));
+    show_k(trace, place_of(trace.a, first).point, picture);
+  }
   for (const bool is_a : {true, false}) {
     Operand& operand = trace.operand(is_a);
     leave_out(trace, operand, [&](std::size_t, std::size_t point, std::size_t slot) {

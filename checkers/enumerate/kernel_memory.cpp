@@ -144,8 +144,11 @@ Memory Memories::build(const Array& array, const Batch& point) {
     if (holds.outcome == Outcome::Overflow) memory.unknown = why_undecided(evaluator_);
     if (holds.outcome == Outcome::Undefined)
       return broken(array.name + ": " + condition.text + ": " + holds.reason);
-    if (holds.outcome == Outcome::Ok && holds.value == 0)
-      return broken(array.name + ": " + condition.text);
+    if (holds.outcome == Outcome::Ok && holds.value == 0) {
+      const std::string missing = missing_require(evaluator_, {condition.holds});
+      return broken(array.name + ": " + condition.text +
+                    (missing.empty() ? "" : ": add `" + missing + "`"));
+    }
   }
   std::string reason;
   if (!evaluator_.extents(array, &reason)) return broken(array.name + ": " + reason);

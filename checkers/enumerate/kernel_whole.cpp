@@ -21,6 +21,8 @@ CellWords whole_words(Trace& trace, const Operand& operand, std::size_t cell) {
       words.expected = "an element of " + trace.held(operand).factor->tensor->name;
     words.found = runs[0].text;
     words.text = "expected " + words.expected + ", found " + words.found;
+    if (operand.codes[cell * operand.per] == code_unloaded)
+      words.text += "; where its load's `if` is false it would be zero with `else 0`";
     return words;
   }
   // Several elements meet in one slot: the first two are named.

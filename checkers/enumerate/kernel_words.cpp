@@ -178,7 +178,16 @@ std::string expected_text(const Trace& trace, const Operand& operand, std::size_
     if (k < 0) k = operand.k[cell];
     if (outer < 0) outer = operand.outer[cell];
   }
-  return outer < 0 || k < 0 ? std::string() : name_element(trace.held(operand), outer, k);
+  if (outer < 0 || k < 0) return "";
+  return as_converted(trace, operand, cell, name_element(trace.held(operand), outer, k));
+}
+
+std::string as_converted(const Trace& trace, const Operand& operand, std::size_t cell,
+                         const std::string& element) {
+  const std::int64_t code = operand.codes[cell * operand.per];
+  if (is_converted(code)) return trace.conversions[conversion_of(code)].name + "(" + element + ")";
+  if (code >= 0 || operand.value->kind != Value::Kind::Convert) return element;
+  return operand.value->type.name + "(" + element + ")";  // what is missing would be converted
 }
 
 CellPlace place_of(const Operand& operand, std::size_t cell) {

@@ -45,6 +45,10 @@ struct HeldRun {
 // operand holds it (for want of that, as the cell itself does). "" when neither is known.
 [[nodiscard]] std::string expected_text(const Trace& trace, const Operand& operand,
                                         std::size_t cell);
+// An element as the kernel would hand it to a cell: "f16(W[9, 2])" where it converts, else as it
+// is.
+[[nodiscard]] std::string as_converted(const Trace& trace, const Operand& operand, std::size_t cell,
+                                       const std::string& element);
 
 // Point, lane and element of a cell.
 struct CellPlace {

@@ -38,6 +38,9 @@ struct Picture {
   int register_bits = 32;
   int lanes = 32;
   int elems = 8;
+  // What the two lines of a cell are called where they are not this: "B holds" and "A holds".
+  std::string expected_label = "expected";
+  std::string found_label = "found";
   std::vector<PictureCell> cells;
 };
 
@@ -90,8 +93,10 @@ struct Check {
   std::vector<std::string> methods;  // engines that decided it: "radix", "enumerate"
   std::vector<std::string> needs;    // requires that the proof used, as written
   std::vector<std::string> unused;   // requires that it did not need
-  std::string reason;                // of UNKNOWN, VACUOUS, SKIPPED, ERROR: one honest sentence
-  std::string note;                  // e.g. "k slot 2t+e holds k 8t+4*step+e"; "" mostly
+  std::string below;  // of UNKNOWN and VACUOUS: the id of the refuted obligation under which it was
+                      // not judged
+  std::string reason;  // of UNKNOWN, VACUOUS, SKIPPED, ERROR: one honest sentence
+  std::string note;    // e.g. "k slot 2t+e holds k 8t+4*step+e"; "" mostly
   double time_ms = 0;
   std::string file;  // as given on the command line
   int line = 0;

@@ -332,7 +332,8 @@ TEST(Enumerate, Packs) {
   EXPECT_EQ(text("injective(twice)"), "N=2 K=2: twice[0, 0] is written twice");
   EXPECT_EQ(text("onto(loose)"), "N=2 K=2: loose[0, 2] is never written");
   EXPECT_EQ(text("bijective(lossy)"), "N=2 K=2: W[0, 0] is stored twice in lossy");
-  EXPECT_EQ(text("total(outside)"), "N=2 K=2: outside[0, 2]: index 2 is outside 0..1");
+  EXPECT_EQ(text("total(outside)"),
+            "N=2 K=2: outside[0, 2]: index 2 is outside 0..1 of dimension 1, 1 past the last");
 }
 
 TEST(Enumerate, TablesThatDoNotMatterMustExist) {

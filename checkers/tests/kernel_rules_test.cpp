@@ -115,8 +115,10 @@ TEST(KernelRules, ALoadMustEndInsideItsArray) {
   const Subject wide(
       text(edited(edited(plain, "load a3 : b32", "load a3 : b64"), "a3}", "a3.b32[0]}")));
   const KernelVerdict verdict = wide.judge("k", Obligation::Bounds, one_tile);
-  EXPECT_EQ(brief(verdict), "lane 31: expected A[0..15, 0..15], found A[15, 14], 1 of 352");
-  EXPECT_NE(verdict.counterexample->text.find("8 bytes from there end outside A"),
+  EXPECT_EQ(brief(verdict), "lane 31: expected bytes 0..511 of A, found bytes 508..515, 1 of 352");
+  EXPECT_NE(verdict.counterexample->text.find(
+                "load a3 of 8 bytes from A[15, 14] at mt=0, nt=0, kt=0: that is bytes 508..515 of "
+                "A, which ends with byte 511: 4 too many"),
             std::string::npos)
       << verdict.counterexample->text;
 }
@@ -374,7 +376,7 @@ TEST(KernelRules, AConversionTakesOneWholeElement) {
       kernel(edited(edited(edited(whole, "a1.b8[0]", "a2.b8[9]"), "a2.b8[0]", "a1.b8[0]"),
                     "a2.b8[9]", "a2.b8[0]"));
   EXPECT_EQ(brief(swapped.judge("k", Obligation::ARows, sizes)),
-            "lane 0 a1 low 2: expected W[8, 0], found f16(W[0, 8]), 64 of 256");
+            "lane 0 a1 low 2: expected f16(W[8, 0]), found f16(W[0, 8]), 64 of 256");
 }
 
 TEST(KernelRules, BitsOfTwoElementsMeet) {

@@ -30,6 +30,24 @@ TEST(Json, Golden) {
   support::expect_golden("record.json", to_json(sample::record(), {true, false}));
 }
 
+TEST(Json, LabelsOfAPictureAndWhatIsBelowARefutation) {
+  Record record = sample::record();
+  const std::string usual = to_json(record, everything);
+  EXPECT_EQ(usual.find("_label"), std::string::npos) << "only where they are not the usual ones";
+  EXPECT_EQ(usual.find("\"below\""), std::string::npos);
+  Picture& picture = *record.checks[1].counterexample->picture;
+  picture.expected_label = "A holds";
+  picture.found_label = "B holds";
+  record.checks[3].below = "gemv/gemv.bounds";
+  const std::string text = to_json(record, everything);
+  const ReadResult read = record_from_json(text);
+  ASSERT_TRUE(read.record.has_value()) << read.error;
+  EXPECT_EQ(read.record->checks[1].counterexample->picture->expected_label, "A holds");
+  EXPECT_EQ(read.record->checks[1].counterexample->picture->found_label, "B holds");
+  EXPECT_EQ(read.record->checks[3].below, "gemv/gemv.bounds");
+  EXPECT_EQ(to_json(*read.record, everything), text);
+}
+
 TEST(Json, FieldsThatScriptsRelyOn) {
   const auto json = nlohmann::json::parse(to_json(sample::record()));
   EXPECT_EQ(json["schema"], "fragproof-report/1");

@@ -76,6 +76,19 @@ TEST(Summary, AnUnknownIsNeverGreen) {
   EXPECT_EQ(meaning_text(summary_of(record)), "1 claim is undecided, which is not a pass.");
 }
 
+TEST(Summary, WhatIsBelowARefutationIsNoMysteryOfItsOwn) {
+  Check below = unknown;
+  below.below = "gemv/gemv.bounds";
+  Record record;
+  record.checks = {refuted, below, below, unknown};
+  EXPECT_EQ(meaning_text(summary_of(record)),
+            "1 claim got the opposite of what the file expects. 2 were not judged below a refuted "
+            "one. 1 claim is undecided, which is not a pass.");
+  EXPECT_EQ(exit_code_of(record), 1);
+  record.checks = {good, below};
+  EXPECT_EQ(exit_code_of(record), 3) << "whatever the reason, UNKNOWN is not a pass";
+}
+
 TEST(Summary, NoClaims) {
   EXPECT_EQ(counts_text(summary_of(Record{})), "no claims");
   EXPECT_EQ(meaning_text(summary_of(Record{})), "There was nothing to judge.");

@@ -160,6 +160,13 @@ TEST(PictureText, ANarrowTerminalKeepsTheCounterexample) {
 TEST(PictureText, NonsenseSizesDrawOrStaySilent) {
   Picture picture;
   EXPECT_EQ(picture_text(picture), "");
+  Picture labelled = sample::swapped_picture();
+  labelled.expected_label = "A holds";
+  labelled.found_label = "B holds";
+  const std::string both = picture_text(labelled);
+  EXPECT_NE(both.find("lane 0   A holds  "), std::string::npos) << both;
+  EXPECT_NE(both.find("           B holds  "), std::string::npos) << both;
+  EXPECT_EQ(both.find("expected"), std::string::npos) << both;
   picture.elems = picture.lanes = 2147483647;
   picture.bits = picture.register_bits = 0;
   picture.cells = {{2147483647, 2147483647, "a", "b", true}, {-7, -1, "", "", true}};

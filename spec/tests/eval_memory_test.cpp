@@ -47,10 +47,12 @@ TEST(Memory, PlacesHoldWhatWasPutThere) {
            {"R[1, 2] == W[1, 1]", "true"},
            {"forall(n : N, k : K) P[(k/8)*N + n].b4[k % 8] == W[n, k]", "true"},
            {"forall(n : N, k : K) T[k, n/2, n % 2] == W[n, k]", "true"},
-           {"W[4, 0] == W[0, 0]", "undefined: W[4, 0]: index 4 is outside 0..3"},
-           {"W[0, -1] == W[0, 0]", "undefined: W[0, -1]: index -1 is outside 0..15"},
-           {"W.b128[2] == W.b128[0]", "undefined: W.b128[2] is outside (2 units)"},
-           {"P[0].b4[8] == W[0, 0]", "undefined: P[0].b4[8] is outside (8 units)"},
+           {"W[4, 0] == W[0, 0]",
+            "undefined: W[4, 0]: index 4 is outside 0..3 of dimension 0, 1 past the last"},
+           {"W[0, -1] == W[0, 0]",
+            "undefined: W[0, -1]: index -1 is outside 0..15 of dimension 1, 1 below 0"},
+           {"W.b128[2] == W.b128[0]", "undefined: W.b128[2] is outside (2 units), 1 past the last"},
+           {"P[0].b4[8] == W[0, 0]", "undefined: P[0].b4[8] is outside (8 units), 1 past the last"},
            {"R[0, 0] == W[0, 0]", "undefined: R[0, 0] was never written"},
            {"R[0, 1] == W[0, 0]", "undefined: R[0, 1] was written twice"},
            {"Z[2].b8[1] == Z[0].b8[0]", "undefined: bits 8..15 of Z[2] was never written"},
@@ -88,7 +90,7 @@ TEST(Memory, ImagesTellWhatWentWrong) {
   EXPECT_TRUE(image("R").written_twice);
   EXPECT_FALSE(image("R").place_failed);
   EXPECT_TRUE(image("O").place_failed);
-  EXPECT_EQ(image("O").place_reason, "O[4]: index 4 is outside 0..3");
+  EXPECT_EQ(image("O").place_reason, "O[4]: index 4 is outside 0..3, 1 past the last");
   EXPECT_EQ(image("R").code(0), code_unwritten);
   EXPECT_EQ(image("R").code(1), code_twice);
   EXPECT_EQ(image("Z").code(0), code_zero);

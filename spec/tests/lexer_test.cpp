@@ -92,6 +92,8 @@ TEST(Lexer, RefusesWhatCIsWrittenWith) {
   EXPECT_EQ(complaint("n // 16"),
             "`//` is neither an operator nor a comment: write `/` (division is integer division), "
             "or `#` for a comment");
+  EXPECT_EQ(complaint("// note"), "`//` starts no comment here");
+  EXPECT_EQ(complaint("n /* note */ + 1"), "`/*` starts no comment here");
   EXPECT_EQ(complaint("x;"), "no `;` here: a statement ends with its line");
   EXPECT_EQ(complaint("\tx"), "tabs are not allowed");
   EXPECT_EQ(complaint("@"), "`@` has no meaning here");
@@ -117,6 +119,20 @@ TEST(Lexer, GoesOnBehindABadToken) {
   ASSERT_EQ(lexed.tokens.size(), 4u);
   EXPECT_EQ(lexed.complaints.size(), 2u);
   EXPECT_EQ(lexed.tokens[3].text, "b");
+}
+
+TEST(Lexer, FindsTabsThatIndent) {
+  const auto found = [](std::string text) {
+    SourceSet sources;
+    const Diagnostic d = find_tab_indent(sources, sources.add("t", std::move(text)));
+    return d.text.empty() ? "" : std::to_string(d.where.line) + ":" + d.text;
+  };
+  EXPECT_EQ(found("size N\n\n  let a = 1\t# behind\n\t# a comment\n \t\n"), "");
+  EXPECT_EQ(found("size N\n \tx\n"), "2:tabs are not allowed");
+  EXPECT_EQ(found("k\n\tx\n  y\n\tz\n"),
+            "2:tabs are not allowed: this line and 1 more is indented with them");
+  EXPECT_EQ(found("k\n\tx\n\ty\n\tz\n"),
+            "2:tabs are not allowed: this line and 2 more are indented with them");
 }
 
 TEST(Lexer, FindsWhatIsNoText) {
