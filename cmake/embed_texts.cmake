@@ -1,4 +1,7 @@
 # Run as `cmake -DROOT=.. -DFILES=a|b -DOUTPUT=.. -P embed_texts.cmake`: writes the C++ source of fragproof_embed().
+if(NOT FUNCTION)
+  set(FUNCTION embedded_files)
+endif()
 string(REPLACE "|" ";" FILES "${FILES}")
 set(arrays)
 set(table)
@@ -17,8 +20,8 @@ foreach(file IN LISTS FILES)
   math(EXPR number "${number} + 1")
 endforeach()
 string(CONCAT source "// Generated from the texts themselves; do not edit.\n#include \"spec/load.h\"\n\n"
-  "namespace fragproof {\nnamespace {\n\n${arrays}\n}  // namespace\n\n"
-  "const std::vector<EmbeddedFile>& embedded_files() {\n"
+  "namespace fragproof {\n\nconst std::vector<EmbeddedFile>& ${FUNCTION}();\n\nnamespace {\n\n${arrays}\n}  // namespace\n\n"
+  "const std::vector<EmbeddedFile>& ${FUNCTION}() {\n"
   "  static const std::vector<EmbeddedFile> files = {\n${table}  };\n  return files;\n}\n\n"
   "}  // namespace fragproof\n")
 file(WRITE "${OUTPUT}.new" "${source}")
