@@ -122,8 +122,6 @@ std::vector<Input> read_inputs(const std::vector<std::string>& paths) {
 std::vector<Input> builtin_inputs() {
   std::vector<Input> inputs;
   for (const EmbeddedFile& file : embedded_files()) {
-    if (!std::string_view(file.path).ends_with(".layout"))
-      continue;  // certificates are built in too
     const std::string path = std::string(builtin_prefix) + stem_of(file.path) + ".layout";
     inputs.push_back(as_input(path, load_spec(path, read_builtin)));
   }
