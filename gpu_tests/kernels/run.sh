@@ -14,9 +14,10 @@ examples=../../examples
 "$tool" header "$examples"/{gemv,gemv_natural,tf32_gemm,tf32_trans}.layout --output "$work/fragproof_kernels.h"
 flags=(-std=c++17 -O3 -arch=sm_90 -I"$work")
 nvcc "${flags[@]}" run_kernels.cu -o "$work/run_kernels" &
+first=$!
 nvcc "${flags[@]}" bench_gemv.cu -lcublas -o "$work/bench_gemv" &
-wait %1
-wait %2
+wait $!
+wait $first
 "$work/run_kernels" "$work" | tee "$results/kernels.txt"
 python3 compare_registers.py "$tool" "$examples" "$work" | tee "$results/registers.txt"
 "$work/bench_gemv" | tee "$results/gemv.txt"
