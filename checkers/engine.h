@@ -35,6 +35,7 @@ struct Budget {
   std::int64_t points = 20'000'000;  // evaluations that `enumerate` may spend on one question
   std::int64_t shapes = 4'000;       // shapes it may try
   std::int64_t rlimit = 4'000'000;   // of Z3, for one question
+  bool replay = false;               // write the proof for fragproof-check (Proof::replay)
   const std::atomic<bool>* stop = nullptr;  // set: give up with Unknown("interrupted")
 };
 

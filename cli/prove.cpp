@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <set>
 #include <thread>
 
@@ -13,6 +14,7 @@
 #include "cli/inputs.h"
 #include "cli/output.h"
 #include "cli/outputs.h"
+#include "cli/proofs.h"
 #include "cli/prove_stream.h"
 #include "cli/report_outputs.h"
 #include "cli/signals.h"
@@ -28,6 +30,7 @@ struct ProveOptions {
   std::vector<std::string> explain;
   std::string at;
   ReportOutputs outputs;
+  std::string proof;  // the folder of --proof
   bool quiet = false;
   bool proofs = false;
   bool cross_check = false;
@@ -98,6 +101,7 @@ PortfolioOptions portfolio_options(const ProveOptions& options, const NamedValue
   portfolio.at = at;
   portfolio.deep.rlimit = options.rlimit;
   portfolio.quick.rlimit = options.rlimit;
+  portfolio.deep.replay = !options.proof.empty();
   portfolio.cross_check = options.cross_check;
   portfolio.claim_seconds = options.timeout;
   if (options.timeout <= 0) portfolio.file_seconds = 0;
@@ -112,6 +116,7 @@ int prove(const ProveOptions& options) {
   const std::vector<Input> inputs =
       options.files.empty() ? builtin_inputs() : read_inputs(options.files);
   expect_writable(outputs, files_read(inputs));
+  if (!options.proof.empty()) expect_proof_folder(options.proof);
 
   // The checks of the run in the order of the files; those of files that cannot be read have their
   // verdict already.
@@ -150,7 +155,14 @@ int prove(const ProveOptions& options) {
   record.checks = stream.with_errors(judged);
   record.interrupted = stream.interrupted(*portfolio.interrupt);
   stream.finish(record);
+  std::optional<Failure> missed;
+  try {
+    if (!options.proof.empty()) write_proofs(options.proof, record);
+  } catch (const Failure& failure) {
+    missed = failure;
+  }
   options.outputs.write(record, {.proofs = options.proofs});
+  if (missed) throw Failure{*missed};
   return stream.code(record);
 }
 
@@ -177,6 +189,9 @@ Command add_prove(CLI::App& root, std::string command_line) {
       ->type_name("ID")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app->add_option("--proof", options->proof,
+                  "write each proof for all shapes to a file in this folder, for fragproof-check")
+      ->type_name("DIR");
   app->add_flag("--proofs", options->proofs, "put the steps of each proof into the JSON record");
   app->add_flag("-q,--quiet", options->quiet,
                 "print only what did not get what it expects, and the summary");

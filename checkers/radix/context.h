@@ -196,7 +196,13 @@ class Context {
   int log_instance(Lemma lemma, std::string name, std::vector<Poly> parts,
                    std::vector<int> premises, std::string text);
   // What no lemma and no solver says: a finite fact, or an identity of polynomials.
-  int log_evaluated(std::string name, std::string text, std::vector<int> premises = {});
+  int log_evaluated(std::string name, std::string text);
+  // Two points of what is solved for that have equal `outputs`.
+  int log_outputs(const std::vector<Poly>& outputs);
+  // All values of `functions` of few bits, with those of the bits that are known, differ: so `bits`
+  // follow.
+  int log_table(const std::vector<Poly>& functions, const std::set<Sym>& bits,
+                std::vector<int> premises);
   void log_identity(const std::string& name, const Poly& left, const Poly& right);
   // The steps that show each of `polys` >= 0, which has been shown with the facts in hand.
   // Constants need none.

@@ -7,6 +7,7 @@
 
 #include "checkers/radix/kernel.h"
 #include "checkers/radix/lemmas.h"
+#include "checkers/radix/replay_text.h"
 #include "checkers/radix/sizes.h"
 #include "checkers/radix/symbolic.h"
 
@@ -135,6 +136,7 @@ void report_needs(const Question& question, Needs used, Answer& answer) {
 bool discharge(Context& context, const std::vector<Step>& steps, Step& step) {
   switch (step.kind) {
     case Step::Kind::Given:
+    case Step::Kind::Outputs:
     case Step::Kind::Evaluated:
       return true;
     case Step::Kind::Instance:
@@ -155,7 +157,7 @@ bool discharge(Context& context, const std::vector<Step>& steps, Step& step) {
 
 // Moves the steps of the case in hand into the proof; false, with what stays `open`, when Z3 does
 // not discharge one of them.
-bool conclude(Context& context, Proof& proof, std::string& open) {
+bool conclude(Context& context, Proof& proof, bool replay, std::string& open) {
   std::vector<Step> steps = context.take_steps();
   const int base = static_cast<int>(proof.steps.size());
   for (Step& step : steps) {
@@ -171,6 +173,7 @@ bool conclude(Context& context, Proof& proof, std::string& open) {
     for (const int premise : step.premises) out.premises.push_back(base + premise);
     proof.steps.push_back(std::move(out));
   }
+  if (replay) proof.replay += replay_text(context, steps);
   return true;
 }
 
@@ -271,7 +274,7 @@ Answer prove_radix(const Question& question, const Budget& budget) {
           show(question, evaluator);
           ++shown;
           used |= context.used();
-          if (!conclude(context, proof, stays_open)) {
+          if (!conclude(context, proof, budget.replay, stays_open)) {
             return unknown("Z3 did not discharge a step of the proof (" + stays_open + ")");
           }
           for (const std::string& note : evaluator.notes) {
@@ -284,7 +287,7 @@ Answer prove_radix(const Question& question, const Budget& budget) {
           ++empty;
           used |= context.used();
           context.log_evaluated("empty", "nothing is left to judge in this case");
-          if (!conclude(context, proof, stays_open)) {
+          if (!conclude(context, proof, budget.replay, stays_open)) {
             return unknown("Z3 did not discharge a step of the proof (" + stays_open + ")");
           }
           done = true;
@@ -344,6 +347,9 @@ Answer prove_radix(const Question& question, const Budget& budget) {
   }
   answer.verdict = Verdict::Proved;
   report_needs(question, used, answer);
+  if (budget.replay) {
+    proof.replay = replay_head(question.id) + proof.replay + replay_end(proof.steps.size());
+  }
   proof.notes = notes;
   for (const std::string& note : notes) answer.note += (answer.note.empty() ? "" : "; ") + note;
   answer.proof = std::move(proof);

@@ -367,15 +367,20 @@ Context::Hypotheses Context::gather(const Poly& p) const {
       bound(product - sum);
       continue;
     }
-    // A factor that is at least 1 makes the product at least the rest.
+    // A factor that is at least 1 makes the product at least the rest; a bit makes it no more.
+    const auto times_rest = [&](const Poly& range, const Mono& rest) {
+      Reason why = range_of(range, 0);
+      for (const Sym s : rest) why.ground.push_back({NonNegative::Why::Range, Poly::symbol(s)});
+      all.emplace(range * Poly::term(rest, 1), std::move(why));
+    };
     for (std::size_t i = 0; i < m.size(); ++i) {
       const Symbol& symbol = at(m[i]);
       Mono without = m;
       without.erase(i, 1);
       if (symbol.kind == Symbol::Kind::Parameter && symbol.lower >= 1) {
-        bound(product - Poly::term(without, 1));
+        times_rest(Poly::symbol(m[i]) - 1, without);
       }
-      if (is_bit(m[i])) bound(Poly::term(without, 1) - product);
+      if (is_bit(m[i])) times_rest(Poly(1) - Poly::symbol(m[i]), without);
     }
   }
   return all;

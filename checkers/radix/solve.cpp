@@ -78,13 +78,14 @@ std::optional<Parts> take_apart(Context& context, const Poly& f) {
 }  // namespace
 
 bool determines(Context& context, const std::vector<Poly>& outputs, const std::set<Sym>& unknowns) {
-  // A value that is determined, and the step that says so (-1: an output).
+  // A value that is determined, and the step that says so.
   struct Determined {
     Poly f;
-    int step = -1;
+    int step;
   };
+  const int given = context.log_outputs(outputs);
   std::vector<Determined> work;
-  for (const Poly& output : outputs) work.push_back({output});
+  for (const Poly& output : outputs) work.push_back({output, given});
   std::map<Sym, int> known;
   const auto open_unknowns = [&](const Poly& p) {
     std::set<Sym> out;
@@ -99,8 +100,7 @@ bool determines(Context& context, const std::vector<Poly>& outputs, const std::s
     for (const auto& [f, source] : work) {
       context.spend(4);
       const std::set<Sym> open = open_unknowns(f);
-      std::vector<int> premises;
-      if (source >= 0) premises.push_back(source);
+      std::vector<int> premises{source};
       if (open.empty()) continue;
       if (open.size() == 1) {
         const Sym v = *open.begin();
@@ -154,7 +154,7 @@ bool determines(Context& context, const std::vector<Poly>& outputs, const std::s
       const std::set<Sym> mine = open_unknowns(f);
       if (mine.empty()) continue;
       left.push_back(f);
-      if (source >= 0) premises.push_back(source);
+      premises.push_back(source);
       const std::set<Sym> all = f.symbols();
       symbols.insert(all.begin(), all.end());
       open.insert(mine.begin(), mine.end());
@@ -175,9 +175,11 @@ bool determines(Context& context, const std::vector<Poly>& outputs, const std::s
       for (const auto& column : columns) row.push_back(column[x].constant());
       if (!seen.insert(row).second) return false;
     }
-    const int step = context.log_evaluated(
-        "table", "all values over " + std::to_string(bits->size()) + " bits differ",
-        std::move(premises));
+    for (const Sym b : *bits) {
+      const auto it = known.find(b);
+      if (it != known.end()) premises.push_back(it->second);
+    }
+    const int step = context.log_table(left, open, std::move(premises));
     for (const Sym s : open) known[s] = step;
     progress = true;
   }

@@ -37,6 +37,7 @@ enum class Lemma {
 struct Step {
   enum class Kind {
     Given,      // a fact of the case, a guard, a definition
+    Outputs,    // two points have equal `parts`; they may differ in `symbols`
     Linear,     // goal >= 0 follows from the grounds, linearly over monomials
     Instance,   // of a lemma
     Evaluated,  // a finite fact, or an identity of polynomials, computed here: not for Z3
@@ -46,7 +47,8 @@ struct Step {
   Poly goal;  // Given, Linear: >= 0
   std::vector<Ground> grounds;
   Lemma lemma = Lemma::Product;
-  std::vector<Poly> parts;    // Instance: f, D, H, L or f, c, v, r or p, q, d, r
+  std::vector<Poly> parts;  // Instance: f, D, H, L or f, c, v, r or p, q, d, r; a table's functions
+  std::vector<Sym> symbols;   // of a table: the bits that follow
   std::vector<int> premises;  // earlier steps
   std::string text;
   bool answered = false;    // Linear: Z3 has said so already, when it was found

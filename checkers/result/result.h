@@ -75,6 +75,9 @@ struct Proof {
   std::string method;  // "radix", "linear", "enumerate", "smt"
   std::vector<ProofStep> steps;
   std::vector<std::string> notes;  // e.g. the inferred k permutation: "slot 2t+e -> k 8t+4s+e"
+  // The proof as the text that fragproof-check replays (docs/proofs.md); "" unless it was asked for
+  // and there is one. Not part of the record.
+  std::string replay;
   // How many steps each lemma has: only in a record that was read back without its steps (else see
   // `steps`).
   struct LemmaCount {

@@ -110,9 +110,10 @@ TEST(RadixProof, DigitsNameTheirRanges) {
     if (step.lemma != "digits") continue;
     ++digits;
     EXPECT_TRUE(step.discharged);
-    ASSERT_GE(step.premises.size(), 2U) << step.statement;
-    for (const int premise : step.premises)
-      EXPECT_EQ(answer.proof->steps.at(static_cast<std::size_t>(premise)).lemma, "box");
+    ASSERT_GE(step.premises.size(), 3U) << step.statement;
+    EXPECT_EQ(answer.proof->steps.at(static_cast<std::size_t>(step.premises[0])).lemma, "given");
+    for (std::size_t i = 1; i < step.premises.size(); ++i)
+      EXPECT_EQ(answer.proof->steps.at(static_cast<std::size_t>(step.premises[i])).lemma, "box");
   }
   EXPECT_GE(digits, 1);
 }

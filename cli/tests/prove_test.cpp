@@ -228,6 +228,25 @@ TEST_F(ProveTest, ExplainPrintsTheProof) {
       2);
 }
 
+TEST_F(ProveTest, ProofsGoToTheirFolder) {
+  folder_.write("good.layout",
+                "size K\nprove c: forall(x : K) x + 1 <= K\nprove d: forall(x : 4) x <= 3\n");
+  const ToolRun run = run_tool({"prove", "good.layout", "--proof", folder_.at("new/proofs")},
+                               {.folder = folder_.path()});
+  EXPECT_EQ(run.code, 0) << run.out << run.err;
+  const std::string proof = read_file(folder_.at("new/proofs/good_c.proof"));
+  EXPECT_EQ(proof.rfind("fragproof-proof 1\nclaim good/c\ncase\n", 0), 0U) << proof;
+  // A claim that evaluation decides has no proof for all shapes.
+  EXPECT_EQ(read_file(folder_.at("new/proofs/good_d.proof")), "");
+  // What is not possible is said before the work.
+  folder_.write("taken", "a file");
+  const ToolRun bad =
+      run_tool({"prove", "good.layout", "--proof", "taken"}, {.folder = folder_.path()});
+  EXPECT_EQ(bad.code, 2);
+  EXPECT_TRUE(contains(bad.err, "--proof: 'taken' is no folder")) << bad.err;
+  EXPECT_FALSE(contains(bad.out, "PROVED"));
+}
+
 TEST_F(ProveTest, JsonOnStdoutIsAlone) {
   folder_.write("good.layout", good);
   const ToolRun run = run_tool({"prove", "good.layout", "--json", "-"}, {.folder = folder_.path()});
