@@ -77,10 +77,13 @@ void Trial::ask(const char* engine, const std::function<Answer()>& run) {
     testimonies_.push_back({engine, run()});
     Answer& answer = testimonies_.back().answer;
     // A proof about nothing is no proof: where every shape that was judged left nothing to judge, a
-    // universal statement being true says little.
-    const bool nothing = std::any_of(testimonies_.begin(), testimonies_.end(),
-                                     [](const Testimony& t) { return t.answer.only_vacuous; });
+    // universal statement being true says little. The last look has the say: it went furthest.
+    bool nothing = false;
+    for (const Testimony& t : testimonies_) {
+      if (std::string_view(t.engine) == "enumerate") nothing = t.answer.only_vacuous;
+    }
     if (answer.verdict == Verdict::Proved && nothing) {
+      unfounded_ = unfounded_ || std::string_view(engine) == "radix";
       answer.verdict = Verdict::Unknown;
       answer.proof.reset();
       answer.reason =
@@ -135,7 +138,8 @@ void Trial::deep(const std::atomic<bool>* stop) {
   if (wanted(stop) && !counterexample_known) {
     ask("enumerate", [&] { return options_->engines.enumerate(*question_, budget); });
   }
-  if (wanted(stop) && question_->claim->refute) ask_radix(stop);
+  // A proof that was set aside for want of anything to judge is asked for again.
+  if (wanted(stop) && (question_->claim->refute || unfounded_)) ask_radix(stop);
   if (wanted(stop)) ask("smt", [&] { return options_->engines.smt(*question_, budget); });
 }
 

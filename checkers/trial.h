@@ -53,6 +53,7 @@ class Trial {
   double guard_ = 0;  // how long it had worked when the guard ended it
   bool guard_by_clock_ = false;
   bool interrupted_ = false;
+  bool unfounded_ = false;  // radix proved what nothing had been judged of yet
 };
 
 }  // namespace fragproof

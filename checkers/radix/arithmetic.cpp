@@ -277,6 +277,7 @@ Poly bitwise(Context& context, Bitwise op, const Poly& a, const Poly& b) {
   if (!context.nonnegative(a) || !context.nonnegative(b)) {
     throw GiveUp{"a bit operator on a number that may be negative"};
   }
+  if (a == b) return op == Bitwise::Xor ? Poly() : a;
   // One operand must be bounded by a power of two.
   const auto width = [&](const Poly& p) -> int {
     for (int n = 0; n <= 16; ++n) {
@@ -292,7 +293,14 @@ Poly bitwise(Context& context, Bitwise op, const Poly& a, const Poly& b) {
     wide = b;
     narrow = a;
   }
-  if (n < 0) throw GiveUp{"a bit operator on two numbers without a bound"};
+  if (n < 0) {
+    // The bits that both have are a number of its own; a ^ b and a | b follow from it.
+    const bool swapped = b < a;
+    const Poly common =
+        context.atom("and", Symbol::Definition::And, swapped ? b : a, swapped ? a : b);
+    if (op == Bitwise::And) return common;
+    return a + b - (op == Bitwise::Or ? 1 : 2) * common;
+  }
   Poly high;
   Poly low = wide;
   if (n < width(wide) || width(wide) < 0) {

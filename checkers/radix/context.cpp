@@ -217,7 +217,15 @@ Poly Context::atom(const std::string& key, Symbol::Definition definition, const 
   }
   const Sym s = it->second;
   const Poly self = Poly::symbol(s);
-  if (settle(s) || definition != Symbol::Definition::Floor) return self;
+  if (settle(s)) return self;
+  if (definition == Symbol::Definition::And) {
+    // Shown >= 0 by the caller, perhaps by facts: then what it is bounded by holds as long as they.
+    for (const Poly& fact : {self, first - self, second - self}) {
+      if (std::find(facts_.begin(), facts_.end(), fact) == facts_.end()) assume(fact);
+    }
+    return self;
+  }
+  if (definition != Symbol::Definition::Floor) return self;
   // Defined here and now only: what took facts to show bounds the quotient no longer than they
   // hold.
   if (!this->nonnegative(first) || !positive(second)) return self;
@@ -248,6 +256,11 @@ bool Context::settle(Sym s) {
     case Symbol::Definition::Max:
       facts = {self - first, self - second};
       nonnegative = box(first) || box(second);
+      break;
+    case Symbol::Definition::And:
+      if (!box(normal(first)) || !box(normal(second))) return false;
+      facts = {self, first - self, second - self};
+      nonnegative = true;
       break;
     case Symbol::Definition::None:
       return false;

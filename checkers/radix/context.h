@@ -78,8 +78,9 @@ struct Symbol {
   Needs value_from = 0;           // the hypotheses by which it does
   std::vector<Poly> facts;        // each >= 0 wherever the symbol exists
   std::vector<Poly> arguments;    // of a value of an unknown table: what it was asked for
-  // For sampling an atom: floor(numerator/denominator), or the smaller/larger of two.
-  enum class Definition { None, Floor, Min, Max } definition = Definition::None;
+  // For sampling an atom: floor(numerator/denominator), the smaller/larger of two, or the bits that
+  // two numbers >= 0 have in common.
+  enum class Definition { None, Floor, Min, Max, And } definition = Definition::None;
   Poly first, second;
 };
 
@@ -250,6 +251,8 @@ class Context {
   // A factor that box() has shown.
   [[nodiscard]] NonNegative boxed(const Poly& p) const;
   [[nodiscard]] bool refuted_by_sample(const Poly& p);
+  // The step by which one fact, some times, and the box show p >= 0; -1 when they do not.
+  [[nodiscard]] int by_fact(const Poly& p);
   // The step by which Z3 shows p >= 0; -1 when it does not.
   [[nodiscard]] int by_solver(const Poly& p);
   int log_entailed(std::string name, Hypotheses hypotheses, const Poly& goal, std::string text);

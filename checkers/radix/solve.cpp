@@ -387,7 +387,8 @@ Fit verified(Context& context, const std::vector<Equation>& equations,
       if (symbol.definition == Symbol::Definition::Floor) {
         const Poly rest = first - second * value;
         defined = context.nonnegative(rest) && context.nonnegative(second - 1 - rest);
-      } else if (symbol.definition != Symbol::Definition::None) {
+      } else if (symbol.definition == Symbol::Definition::Min ||
+                 symbol.definition == Symbol::Definition::Max) {
         const bool smaller = symbol.definition == Symbol::Definition::Min;
         defined = (context.is_zero(first - value) &&
                    context.nonnegative(smaller ? second - value : value - second)) ||
