@@ -113,6 +113,7 @@ class Grower {
       case 10:
         return pick({"min(", "max("}) + sub() + ", " + sub() + ")";
       case 11:
+        if (one_in(3)) return "(" + sub() + pick({" ^ ", " & ", " | "}) + sub() + ")";
         return "(" + sub() + " % 8 " + pick({"^", "&", "|"}) + " " + sub() + " % 4)";
       case 12:
         return "(" + sub() + pick({" << 1)", " >> 1)", " & 3)", " >> 2)", " & ~1)"});
