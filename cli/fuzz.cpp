@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <map>
 #include <memory>
 
 #include "checkers/portfolio.h"
@@ -14,9 +15,12 @@
 #include "cli/output.h"
 #include "cli/signals.h"
 #include "fuzz/campaign.h"
+#include "gpu_tests/driver/api.h"
+#include "gpu_tests/launch/launcher.h"
 #include "reports/escape.h"
 #include "reports/html.h"
 #include "reports/json.h"
+#include "spec/load.h"
 
 namespace fragproof::cli {
 namespace {
@@ -28,6 +32,10 @@ struct FuzzOptions {
   std::string duration;
   std::uint64_t seed = 1;
   std::string replay, shrink, corpus, shard, at, json, html;
+  std::string module;  // of --gpu
+  int device = 0;
+  double time_limit = 10;
+  bool gpu = false, require_gpu = false;
   bool floats = false;
   bool quiet = false;
   ColourMode colour = ColourMode::Auto;
@@ -183,6 +191,34 @@ void print_results(const FuzzOptions& options, const Record& record, const Campa
   print(end + "\n");
 }
 
+// The kernels of a file that say how they are launched, each in a process that holds the GPU.
+// Throws Failure.
+std::vector<std::string> launch_on_gpu(const FuzzOptions& options, const Spec& spec,
+                                       CampaignSetting& setting) {
+  if (options.module.empty()) throw Failure{"--gpu needs the compiled kernels: --module FILE"};
+  if (options.floats) throw Failure{"--float is of the emulated warp; --gpu compares integers"};
+  std::string why;
+  const std::optional<std::string> image = read_text_file(options.module, why);
+  if (!image) throw Failure{"cannot read " + options.module + ": " + why};
+  if (gpu::load_api(why) == nullptr) {
+    throw Failure{options.require_gpu ? "--require-gpu: " + why : "SKIPPED: " + why,
+                  options.require_gpu ? 1 : exit_nothing};
+  }
+  std::vector<std::string> kernels;
+  auto launchers = std::make_shared<std::map<const Kernel*, std::unique_ptr<gpu::Launcher>>>();
+  for (const Kernel* kernel : kernels_of(spec)) {
+    if (kernel->launches.empty()) continue;
+    kernels.push_back(kernel->name);
+    (*launchers)[kernel] = std::make_unique<gpu::Launcher>(
+        spec, *kernel, gpu::LaunchSetting{*image, options.device, options.time_limit});
+  }
+  if (kernels.empty()) throw Failure{"no kernel of the file has a `launch` line"};
+  setting.runner = [launchers](const Kernel& kernel, const Shape& shape) {
+    return launchers->at(&kernel)->run(shape);
+  };
+  return kernels;
+}
+
 int fuzz(const FuzzOptions& options) {
   CampaignSetting setting;
   setting.cases = options.cases;
@@ -205,9 +241,11 @@ int fuzz(const FuzzOptions& options) {
   }
   expect_declared(setting.pinned, {input.spec.get()});
   setting.stop = &catch_interrupts();
+  std::vector<std::string> kernels;
+  if (options.gpu) kernels = launch_on_gpu(options, *input.spec, setting);
   if (!options.shrink.empty()) return shrink(options, input, setting);
 
-  Campaign campaign(*input.spec, setting);
+  Campaign campaign(*input.spec, setting, kernels);
   if (campaign.reports().empty()) throw Failure{input.path + " has no kernel", exit_nothing};
   const auto start = std::chrono::steady_clock::now();
   if (!options.corpus.empty()) {
@@ -278,6 +316,16 @@ Command add_fuzz(CLI::App& root, std::string command_line) {
       ->type_name("DIR");
   app->add_flag("--float", options->floats,
                 "real numbers rounded to their types, against an error bound, for exact integers");
+  app->add_flag("--gpu", options->gpu, "run compiled kernels as their `launch` lines say");
+  app->add_option("--module", options->module, "of --gpu: a cubin, fatbin or PTX file")
+      ->type_name("FILE");
+  app->add_option("--device", options->device, "of --gpu: number of the GPU (default 0)")
+      ->type_name("N");
+  app->add_option("--time-limit", options->time_limit,
+                  "of --gpu: a launch that takes longer hangs (default 10 seconds)")
+      ->type_name("SECONDS")
+      ->check(CLI::Validator(CLI::PositiveNumber).description(""));
+  app->add_flag("--require-gpu", options->require_gpu, "of --gpu: without one fail, not exit 77");
   app->add_option("--json", options->json, "write the record of the run (-: to stdout)")
       ->type_name("FILE");
   app->add_option("--html", options->html, "write one self-contained page")->type_name("FILE");
@@ -287,7 +335,8 @@ Command add_fuzz(CLI::App& root, std::string command_line) {
       "Examples:\n"
       "  fragproof fuzz gemv.layout --for 60s --corpus failures\n"
       "  fragproof fuzz gemv.layout gemv N=64 K=512 M=13 S=1 NW=8 U=2\n"
-      "  fragproof fuzz gemv.layout --cases 100000 --shard 2/4 --json shard2.json");
+      "  fragproof fuzz gemv.layout --cases 100000 --shard 2/4 --json shard2.json\n"
+      "  fragproof fuzz gemv.layout --gpu --module gemv.cubin --at S=1");
   return {app, [options] { return fuzz(*options); }};
 }
 

@@ -44,11 +44,15 @@ std::vector<std::int64_t> values_of(const KernelSpace& space, const Shape& shape
 
 struct Campaign::Subject {
   Subject(const Spec& spec, const Kernel& kernel, const CampaignSetting& setting)
-      : space(spec, kernel), emulator(spec, kernel, setting.emulation) {
+      : space(spec, kernel), emulator(spec, kernel, setting.emulation), runner(setting.runner) {
     space.pin(setting.pinned);
+  }
+  [[nodiscard]] Emulation run(const Shape& shape) {
+    return runner ? runner(emulator.kernel(), shape) : emulator.run(shape);
   }
   KernelSpace space;
   Emulator emulator;
+  std::function<Emulation(const Kernel&, const Shape&)> runner;
   std::set<std::string> seen;  // configurations that ran
   std::map<std::string, std::array<std::int64_t, size_classes>> classes;
   std::optional<Configuration> failing;  // the smallest so far
@@ -100,7 +104,7 @@ bool Campaign::execute(Subject& subject, KernelReport& report, const Configurati
     ++report.not_run;
     return false;
   }
-  const Emulation emulation = subject.emulator.run(*shape);
+  const Emulation emulation = subject.run(*shape);
   if (!emulation.ran) {
     report.not_run_reason = emulation.reason;
     ++report.not_run;
@@ -223,7 +227,7 @@ Failure Campaign::shrink(Subject& subject, const Configuration& failing) const {
         if (cut) break;
         const std::optional<Shape> shape = space.shape_of(configuration, error);
         if (!shape || (!tables.empty() && space.first_violated(*shape) != nullptr)) continue;
-        const Emulation emulation = subject.emulator.run(*shape);
+        const Emulation emulation = subject.run(*shape);
         if (!emulation.ran || emulation.right()) continue;
         out.configuration = configuration;
         found = true;
@@ -233,7 +237,7 @@ Failure Campaign::shrink(Subject& subject, const Configuration& failing) const {
   }
   out.smallest = found;
   const std::optional<Shape> shape = space.shape_of(out.configuration, error);
-  out.emulation = subject.emulator.run(*shape);
+  out.emulation = subject.run(*shape);
   explain(spec_, space.kernel(), *shape, out);
   return out;
 }
@@ -253,7 +257,7 @@ std::optional<Failure> Campaign::refuted_obligation(Subject& subject) const {
       std::string error;
       const std::optional<Shape> shape = space.shape_of(failure.configuration, error);
       if (!shape) continue;
-      failure.emulation = subject.emulator.run(*shape);
+      failure.emulation = subject.run(*shape);
       explain(spec_, space.kernel(), *shape, failure);
       if (failure.obligation) return failure;
     }

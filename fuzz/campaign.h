@@ -25,7 +25,9 @@ struct CampaignSetting {
   std::int64_t shard = 1, shards = 1;  // cases whose number is shard-1 modulo shards
   NamedValues pinned;                  // sizes that every case has
   EmulationSetting emulation;
-  std::int64_t shrink_shapes = 20'000;      // smaller shapes that are tried, at most
+  std::int64_t shrink_shapes = 20'000;  // smaller shapes that are tried, at most
+  // Executes a kernel at a shape in place of the emulated warp: a compiled one, on a GPU.
+  std::function<Emulation(const Kernel&, const Shape&)> runner;
   const std::atomic<bool>* stop = nullptr;  // set: end now, keep what was found
 };
 
