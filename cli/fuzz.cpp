@@ -158,7 +158,13 @@ Record record_of(const FuzzOptions& options, const Input& input, const Campaign&
   record.interrupted = campaign.stopped();
   for (const KernelReport& report : campaign.reports()) {
     record.checks.push_back(check_of(input, report, record.interrupted));
-    record.checks.back().time_ms = time_ms / static_cast<double>(campaign.reports().size());
+    Check& check = record.checks.back();
+    check.time_ms = time_ms / static_cast<double>(campaign.reports().size());
+    if (!options.gpu) continue;
+    check.methods = {"gpu"};
+    if (check.note.starts_with("emulated: ")) check.note.replace(0, 8, "on the GPU");
+    if (!check.reproduce.empty())
+      check.reproduce += " --gpu --module " + shell_word(options.module);
   }
   return record;
 }
@@ -282,7 +288,9 @@ int fuzz(const FuzzOptions& options) {
   print_results(options, record, campaign);
   if (!options.json.empty()) save(options.json, to_json(record));
   if (!options.html.empty()) save(options.html, to_html(record));
-  return exit_code(record);
+  const int code = exit_code(record);
+  // Nothing ran: with --require-gpu that is no way to pass.
+  return code == exit_nothing && options.require_gpu ? 1 : code;
 }
 
 }  // namespace

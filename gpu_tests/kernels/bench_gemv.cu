@@ -90,8 +90,10 @@ void bench(Problem p, cublasHandle_t handle, double copy) {
   show("cuBLAS GemmEx", p, library, copy);
   packed<NB, 4, 2>(p, copy);
   packed<NB, 4, 4>(p, copy);
+  packed<NB, 8, 1>(p, copy);
   packed<NB, 8, 2>(p, copy);
   packed<NB, 8, 4>(p, copy);
+  packed<NB, 16, 1>(p, copy);
   packed<NB, 16, 2>(p, copy);
   if (p.M % 8 == 0) {
     const double seconds = median_seconds(

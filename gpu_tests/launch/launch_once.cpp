@@ -9,7 +9,8 @@
 namespace fragproof::gpu {
 namespace {
 
-constexpr std::size_t guard = 4096;  // bytes before and after each array
+constexpr std::size_t guard = 4096;          // bytes before and after each array
+constexpr std::int64_t most_threads = 1024;  // of a block, on every GPU
 constexpr unsigned char guard_byte = 0xA5;
 constexpr unsigned char poison = 0xFF;  // of the result: NaN in every float format
 
@@ -157,6 +158,11 @@ void LaunchSession::execute(const Spec& spec, const Shape& shape, Emulation& out
     check_parameters(*module_, function, arguments);
     const Extent3 grid = extent_of(evaluator, launch.grid, "the grid");
     const Extent3 block = extent_of(evaluator, launch.block, "the block");
+    const std::int64_t threads = std::int64_t{block.x} * block.y * block.z;
+    if (threads > most_threads) {
+      throw CannotRun{"a block of " + std::to_string(threads) + " threads, where a GPU takes " +
+                      std::to_string(most_threads)};
+    }
     const auto shared =
         launch.shared.empty()
             ? 0U

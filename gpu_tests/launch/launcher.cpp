@@ -74,8 +74,9 @@ void serve(const Spec& spec, const Kernel& kernel, const LaunchSetting& setting,
       if (values[i] > 0) shape.sizes.emplace_back(spec.sizes[i], values[i]);
     }
     const Emulation outcome = session.run(spec, shape);
-    const std::array<std::int64_t, 4> numbers = {outcome.ran ? 1 : 0, outcome.wrong, outcome.of,
-                                                 static_cast<std::int64_t>(outcome.faults.size())};
+    const std::array<std::int64_t, 5> numbers = {outcome.ran ? 1 : 0, outcome.wrong, outcome.of,
+                                                 static_cast<std::int64_t>(outcome.faults.size()),
+                                                 session.lost() ? 1 : 0};
     if (!write_all(to, numbers.data(), sizeof numbers) || !write_text(to, outcome.reason)) return;
     for (const Fault& fault : outcome.faults) {
       const auto kind = static_cast<std::int64_t>(fault.kind);
@@ -141,7 +142,7 @@ Emulation Launcher::run(const Shape& shape) {
       if (size == spec_.sizes[i]) values[i] = static_cast<std::int64_t>(value);
     }
   }
-  std::array<std::int64_t, 4> numbers{};
+  std::array<std::int64_t, 5> numbers{};
   std::optional<std::string> reason;
   bool heard = write_all(to_child_, values.data(), values.size() * sizeof values[0]) &&
                read_all(from_child_, numbers.data(), sizeof numbers, setting_.seconds);
@@ -170,6 +171,7 @@ Emulation Launcher::run(const Shape& shape) {
     if (!text) break;
     outcome.faults.push_back({static_cast<FaultKind>(kind), "", {}, {}, *text});
   }
+  if (numbers[4] != 0) stop();  // its context is gone; the next run starts a process of its own
   return outcome;
 }
 
