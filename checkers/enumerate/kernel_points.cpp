@@ -165,7 +165,8 @@ void KernelPoints::walk(std::int64_t limit) {
   evaluator_.options().batch = std::max<std::size_t>(1, whole / static_cast<std::size_t>(lanes_));
   const auto over = [&](std::size_t count) {
     if (static_cast<std::int64_t>(count) <= limit) return false;
-    unknown = "too many points of parallel and reduce for the budget";
+    unknown = "more than " + std::to_string(limit) +
+              " points of parallel and reduce, too many for the budget";
     return true;
   };
 

@@ -75,11 +75,11 @@ TEST_F(Outputs, WhatAFileReadsIsAnInputToo) {
 
 TEST_F(Outputs, TwoOutputsNeedTwoFiles) {
   fs::create_symlink("target", folder_.at("dangling"));
-  expect_refused({"prove", "good.layout", "--json", "a", "--html", "./a"}, "the output of --json");
+  expect_refused({"prove", "good.layout", "--json", "a", "--html", "./a"}, "the output of --html");
   expect_refused({"prove", "good.layout", "--json", "target", "--html", "dangling"},
-                 "the output of --json");
+                 "the output of --html");
   expect_refused({"prove", "good.layout", "--json", "-", "--html", "/dev/stdout"},
-                 "stdout has the output of --json already");
+                 "stdout has the output of --html already");
   expect_refused({"show", "ldmatrix.x4", "--json", "-", "--csv"}, "stdout has the output of");
   EXPECT_EQ(run({"prove", "good.layout", "--json", "/dev/null", "--html", "/dev/null"}).code, 0);
 }
