@@ -21,6 +21,8 @@ wait $first
 "$work/run_kernels" "$work" | tee "$results/kernels.txt"
 python3 compare_registers.py "$tool" "$examples" "$work" | tee "$results/registers.txt"
 "$work/bench_gemv" | tee "$results/gemv.txt"
+nvcc "${flags[@]}" sparse_metadata.cu -o "$work/sparse_metadata" 2>/dev/null
+"$work/sparse_metadata" | tee "$results/sparse.txt"
 if [ "${PROFILE:-}" ]; then
   compute-sanitizer --tool memcheck "$work/run_kernels" "$work" | tail -n 2 | tee "$results/memcheck.txt"
   compute-sanitizer --tool racecheck "$work/run_kernels" "$work" | tail -n 2 | tee "$results/racecheck.txt"
