@@ -28,6 +28,8 @@ void add_colour(CLI::App& app, ColourMode& mode);
 [[nodiscard]] Command add_fuzz(CLI::App& root, std::string command_line);
 [[nodiscard]] Command add_report(CLI::App& root);
 [[nodiscard]] Command add_probe(CLI::App& root);
+[[nodiscard]] Command add_configs(CLI::App& root, std::string command_line);
+[[nodiscard]] Command add_mutate(CLI::App& root);
 [[nodiscard]] Command add_version(CLI::App& root);
 
 }  // namespace fragproof::cli

@@ -44,9 +44,8 @@ constexpr const char* short_help =
     "in)\n"
     "  fragproof show mma.m16n8k16.bf16 A         which element each lane's registers hold\n"
     "\n"
-    "Commands: list, show, where, prove, report, fuzz, header, probe, version. `fragproof --help` "
-    "tells "
-    "more.\n";
+    "Commands: list, show, where, prove, fuzz, configs, mutate, report, header, probe, version. "
+    "`fragproof --help` tells more.\n";
 
 // The names of the options of `app`, "--json" and "-q" alike.
 std::vector<std::string> option_names(const CLI::App& app) {
@@ -96,6 +95,8 @@ int run(int argc, char** argv) {
   const std::vector<Command> commands = {
 #ifndef FRAGPROOF_WITHOUT_Z3
       add_prove(root, command_line),
+      add_configs(root, command_line),
+      add_mutate(root),
 #endif
       add_fuzz(root, command_line),
       add_show(root, arguments),
