@@ -39,7 +39,8 @@ test: build
 	@bash cmake/run_tests.sh $(BUILD)
 
 bench: configure
-	@cmake --build $(BUILD) --parallel $(JOBS) --target fragproof checkers_bench
+	@cmake --build $(BUILD) --parallel $(JOBS) --target fragproof checkers_bench fuzz_bench
+	@$(BUILD)/fuzz/fuzz_bench
 	@$(BUILD)/checkers/checkers_bench --rival-seconds=$(RIVAL_SECONDS)
 
 gpu-bundle: packages

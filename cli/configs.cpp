@@ -171,6 +171,7 @@ int configs(const ConfigsOptions& options) {
   Record record;
   record.tool_version = FRAGPROOF_VERSION;
   record.command = options.command_line;
+  record.specs = fingerprints_of(inputs);
   RowJudge judge(input);
   for (const TableRow& row : rows) record.checks.push_back(judge.judge(options.table, row));
 

@@ -21,6 +21,14 @@ std::string tried_text(const KernelReport& report) {
   return text;
 }
 
+Tried tried_of(const KernelReport& report) {
+  Tried tried{report.tried, report.failing, {}};
+  for (const ClassCount& count : report.classes) {
+    tried.classes.emplace_back(count.size + " " + name_of(count.cls), count.count);
+  }
+  return tried;
+}
+
 void place(Check& check, const Input& input, const Kernel& kernel) {
   const SourceSet& sources = *input.spec->sources;
   check.file = input.path;
@@ -41,8 +49,8 @@ void tell_failure(Check& check, const Input& input, const KernelReport& report) 
       failure.obligation ? std::string(name_of(*failure.obligation)) + ": " : "";
   example.text = obligation + example.text;
   if (failure.emulation.right()) {
-    check.note = "values right, obligation " + std::string(name_of(*failure.obligation)) +
-                 " refuted; " + tried_text(report);
+    check.note =
+        "values right, obligation " + std::string(name_of(*failure.obligation)) + " refuted";
     return;
   }
   const Fault& fault = failure.emulation.faults.front();
@@ -56,7 +64,6 @@ void tell_failure(Check& check, const Input& input, const KernelReport& report) 
     check.note += "; " + std::to_string(failure.emulation.wrong) + " of " +
                   std::to_string(failure.emulation.of) + " results wrong";
   }
-  check.note += "; " + std::to_string(report.failing) + " failed of " + tried_text(report);
 }
 
 }  // namespace
@@ -77,7 +84,7 @@ Check check_of(const Input& input, const KernelReport& report, bool interrupted)
   check.expected = report.refuted_by_file ? Verdict::Refuted : Verdict::Unknown;
   check.reproduce = "fragproof fuzz " + shell_word(input.path);
   place(check, input, *report.kernel);
-  check.note = tried_text(report);
+  check.tried = tried_of(report);
   if (report.failure) {
     tell_failure(check, input, report);
     if (!report.failure->agrees) {
@@ -90,29 +97,17 @@ Check check_of(const Input& input, const KernelReport& report, bool interrupted)
   }
   if (report.tried == 0) {
     check.verdict = Verdict::Skipped;
-    check.expected = Verdict::Skipped;
     check.reason = interrupted          ? "interrupted"
                    : report.not_run > 0 ? report.not_run_reason
                                         : "no admissible configuration was drawn";
     return check;
   }
   check.verdict = Verdict::Unknown;
-  check.reason =
-      "no configuration that was tried fails (" + tried_text(report) + "); trying proves nothing";
-  check.note = never_tried(report);
+  check.reason = "no configuration that was tried fails; trying proves nothing";
   if (report.refuted_by_file) {
-    check.reason = "the file refutes it, but none of " + tried_text(report) + " fails";
+    check.reason = "the file refutes it, but no configuration that was tried fails";
   }
   return check;
-}
-
-std::string never_tried(const KernelReport& report) {
-  std::string text;
-  for (const ClassCount& count : report.classes) {
-    if (count.count > 0) continue;
-    text += (text.empty() ? "never tried: " : ", ") + count.size + " " + name_of(count.cls);
-  }
-  return text;
 }
 
 std::string text_of(const Check& check, const KernelReport& report, const TextOptions& options) {
@@ -124,6 +119,8 @@ std::string text_of(const Check& check, const KernelReport& report, const TextOp
   } else {
     text = check_line(check, options) + check_details(check, options);
     if (as_expected(check)) text += "           " + check.note + "\n";
+    text +=
+        "           " + std::to_string(report.failing) + " failed of " + tried_text(report) + "\n";
   }
   if (report.tried < 100) return text;
   // What was tried: how many configurations had a size of each class.

@@ -19,9 +19,6 @@ namespace fragproof::cli {
 [[nodiscard]] std::string text_of(const Check& check, const KernelReport& report,
                                   const TextOptions& options);
 
-// "never tried: N one, K prime"; "" when every class was.
-[[nodiscard]] std::string never_tried(const KernelReport& report);
-
 // The command that runs a configuration again.
 [[nodiscard]] std::string reproduce(const Input& input, const Configuration& configuration);
 

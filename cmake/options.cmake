@@ -19,6 +19,12 @@ if(FRAGPROOF_SANITIZE)
   target_link_options(fragproof_flags INTERFACE -fsanitize=address,undefined)
 endif()
 
+if(FRAGPROOF_LIBFUZZER)  # every library reports its coverage; see fuzz/targets
+  target_compile_options(fragproof_flags INTERFACE -fsanitize=fuzzer-no-link,address,undefined
+                                                   -fno-sanitize-recover=all -g1)
+  target_link_options(fragproof_flags INTERFACE -fsanitize=address,undefined)
+endif()
+
 enable_testing()
 find_package(GTest REQUIRED)
 include(GoogleTest)

@@ -6,7 +6,7 @@
 //  "checks":[{"id","kind","verdict","expected","methods","needs","time_ms","where":{"file","line","column","text"},
 //             "reproduce", and where they apply:
 //             "unused","reason","note","counterexample","proof","context",
-//             "shapes_tried","z3_queries","rlimit"}],      (one check a line)
+//             "shapes_tried","tried","z3_queries","rlimit"}],      (one check a line)
 //  "summary":{"proved","refuted","unknown","vacuous","skipped","error","ok"}}
 //
 // Integers from -2^63 to 2^63-1 are JSON numbers (readers that keep doubles lose digits beyond

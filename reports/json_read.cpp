@@ -224,6 +224,21 @@ Proof proof_of(const Json& json, const std::string& path) {
   return proof;
 }
 
+Tried tried_of(const Json& json, const std::string& path) {
+  Fields fields(json, path);
+  Tried tried;
+  tried.cases = fields.whole<std::int64_t>("cases");
+  tried.failing = fields.whole<std::int64_t>("failing");
+  const Json& classes = fields.get("classes");
+  const std::string inside = fields.path("classes");
+  if (!classes.is_object()) refuse(inside, "must be an object");
+  for (const auto& item : classes.items()) {
+    tried.classes.emplace_back(item.key(), whole_of<std::int64_t>(item.value(), inside));
+  }
+  fields.finish();
+  return tried;
+}
+
 Check check_of(const Json& json, const std::string& path) {
   Fields fields(json, path);
   Check check;
@@ -262,6 +277,9 @@ Check check_of(const Json& json, const std::string& path) {
   }
   check.reproduce = fields.text("reproduce");
   check.shapes_tried = fields.whole_or_none<std::int64_t>("shapes_tried").value_or(0);
+  if (const Json* tried = fields.find("tried")) {
+    check.tried = tried_of(*tried, fields.path("tried"));
+  }
   check.z3_queries = fields.whole_or_none<std::int64_t>("z3_queries").value_or(0);
   check.rlimit = fields.whole_or_none<std::int64_t>("rlimit").value_or(0);
   fields.finish();

@@ -147,6 +147,16 @@ Json check_json(const Check& check, const JsonOptions& options) {
   if (check.proof) object["proof"] = proof_json(*check.proof, options);
   object["reproduce"] = valid_utf8(check.reproduce);
   put_count(object, "shapes_tried", check.shapes_tried);
+  if (check.tried) {
+    Json tried = Json::object();
+    tried["cases"] = check.tried->cases;
+    tried["failing"] = check.tried->failing;
+    tried["classes"] = Json::object();
+    for (const auto& [name, count] : check.tried->classes) {
+      tried["classes"][valid_utf8(name)] = count;
+    }
+    object["tried"] = std::move(tried);
+  }
   put_count(object, "z3_queries", check.z3_queries);
   put_count(object, "rlimit", check.rlimit);
   return object;

@@ -1,7 +1,9 @@
 // Joining records, with suspicion.
 #include "reports/merge.h"
 
+#include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "reports/escape.h"
@@ -26,6 +28,24 @@ void join(std::string& text, const std::string& more) {
 // UNKNOWN says more than SKIPPED.
 int weight(const Check& check) {
   return is_decided(check) ? 2 : check.verdict == Verdict::Unknown ? 1 : 0;
+}
+
+// Two parts of a fuzz run together; nothing where neither is one.
+std::optional<Tried> sum_of(const std::optional<Tried>& a, const std::optional<Tried>& b) {
+  if (!a || !b) return a ? a : b;
+  Tried sum = *a;
+  sum.cases += b->cases;
+  sum.failing += b->failing;
+  for (const auto& [name, count] : b->classes) {
+    const auto at = std::find_if(sum.classes.begin(), sum.classes.end(),
+                                 [&](const auto& other) { return other.first == name; });
+    if (at == sum.classes.end()) {
+      sum.classes.emplace_back(name, count);
+    } else {
+      at->second += count;
+    }
+  }
+  return sum;
 }
 
 // Where a text's fingerprint was first seen.
@@ -74,11 +94,16 @@ struct Merger {
              " contradict: " + quoted(check.id) + " is " + name_of(known.verdict) + " in one and " +
              name_of(check.verdict) + " in the other";
     }
+    const std::optional<Tried> sum = sum_of(known.tried, check.tried);
     const std::int64_t tried = known.shapes_tried + check.shapes_tried;
     const double time_ms = known.time_ms + check.time_ms;
     const bool adds_up = check.kind == "fuzz";  // each shard tried shapes of its own
     if (weight(check) > weight(known)) known = check;
-    if (adds_up) known.shapes_tried = tried, known.time_ms = time_ms;
+    if (adds_up) {
+      known.tried = sum;
+      known.shapes_tried = tried;
+      known.time_ms = time_ms;
+    }
     return "";
   }
 };

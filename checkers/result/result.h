@@ -88,6 +88,14 @@ struct Proof {
   std::vector<LemmaCount> lemmas;
 };
 
+// What a fuzz run executed. Shards of one run add up.
+struct Tried {
+  std::int64_t cases = 0;
+  std::int64_t failing = 0;
+  // How many cases had a size of this class: {"M prime", 25}. 0: never tried.
+  std::vector<std::pair<std::string, std::int64_t>> classes;
+};
+
 struct Check {
   std::string id;    // "gemv/gemv.A.rows"
   std::string kind;  // "A.rows", "bijective", "forall", "condition", "kernel"
@@ -111,7 +119,8 @@ struct Check {
   std::optional<Counterexample> counterexample;
   std::optional<Proof> proof;
   std::string reproduce;  // "fragproof prove gemv.layout --only gemv/gemv.A.rows --at N=16,K=32"
-  std::int64_t shapes_tried = 0;  // by the enumerator
+  std::int64_t shapes_tried = 0;  // by the enumerator, or executed by a fuzz run
+  std::optional<Tried> tried;     // of a fuzz run
   std::int64_t z3_queries = 0;
   std::int64_t rlimit = 0;  // spent in Z3
 };

@@ -36,6 +36,9 @@ TEST(Fuzz, ARightKernelPassesAndItsRecordSaysSo) {
   EXPECT_EQ(check["verdict"], "UNKNOWN");  // trying proves nothing
   EXPECT_EQ(check["expected"], "UNKNOWN");
   EXPECT_EQ(check["shapes_tried"], 120);
+  EXPECT_EQ(check["tried"]["cases"], 120);
+  EXPECT_EQ(check["tried"]["classes"]["N prime"], 0);  // a class that was never tried is said
+  EXPECT_GT(check["tried"]["classes"]["M prime"], 0);
   EXPECT_TRUE(record["summary"]["ok"]);
 }
 
@@ -105,6 +108,32 @@ TEST(Fuzz, ShrinksALineOfAFile) {
   const ToolRun right = run_tool({"fuzz", "broken.layout", "--shrink", "big.txt"}, here);
   EXPECT_EQ(right.code, 0);
   EXPECT_EQ(right.out, "# does not fail\ngemv N=64 K=512 M=13 S=2 NW=2 U=1\n");
+}
+
+// Four shards, merged, are the run of one process but for its command and times.
+TEST(Fuzz, MergedShardsEqualTheWholeRun) {
+  for (const char* file : {"gemv.layout", "gemv_sizes.layout"}) {
+    const TemporaryFolder folder;
+    std::vector<std::string> merge{"report", "--merge"};
+    for (int shard = 1; shard <= 4; ++shard) {
+      const std::string json = folder.at(std::to_string(shard) + ".json");
+      (void)run_tool({"fuzz", example(file), "--cases", "80", "--shard",
+                      std::to_string(shard) + "/4", "--json", json});
+      merge.push_back(json);
+    }
+    (void)run_tool({"fuzz", example(file), "--cases", "80", "--json", folder.at("whole.json")});
+    merge.insert(merge.end(), {"--json", folder.at("merged.json")});
+    const ToolRun merged_run = run_tool(merge);
+    EXPECT_EQ(merged_run.code, 0) << merged_run.err;
+    auto whole = nlohmann::json::parse(read_file(folder.at("whole.json")));
+    auto merged = nlohmann::json::parse(read_file(folder.at("merged.json")));
+    for (auto* record : {&whole, &merged}) {
+      for (auto& check : (*record)["checks"]) check.erase("time_ms");
+    }
+    EXPECT_EQ(whole["checks"], merged["checks"]);
+    EXPECT_EQ(whole["summary"], merged["summary"]);
+    EXPECT_EQ(whole["specs"], merged["specs"]);
+  }
 }
 
 TEST(Fuzz, CtrlCKeepsWhatWasFound) {

@@ -121,8 +121,11 @@ void campaign(benchmark::State& state) {
 }
 
 void numpy_rival(benchmark::State& state) {
-  const std::string command = std::string("python3 '") + FRAGPROOF_SOURCE_DIR +
-                              "/fuzz/bench/numpy_warp.py' 64 512 8 1 2>&1";
+  const std::string command =
+      std::string(
+          "for p in python3 /usr/bin/python3; do if $p -c 'import numpy' 2>/dev/null; then "
+          "exec $p '") +
+      FRAGPROOF_SOURCE_DIR + "/fuzz/bench/numpy_warp.py' 64 512 8 1; fi; done";
   double mmas = 0, seconds = 0;
   for (auto _ : state) {
     std::FILE* pipe = popen(command.c_str(), "r");
