@@ -21,10 +21,13 @@ ALLOWED = {
                  "checkers/radix"],
     "checkers/replay": [],
     "reports": ["checkers/result"],
-    "fuzz": ["spec", "checkers/result", "checkers/enumerate", "checkers/engine.h"],
-    "gpu_tests": ["spec", "checkers/result", "reports", "fuzz"],
+    "fuzz": ["spec", "checkers/result", "checkers/enumerate", "checkers/engine.h",
+             "checkers/portfolio.h", "fuzz/emulate"],
+    "fuzz/emulate": ["spec", "checkers/result", "checkers/enumerate"],
+    "fuzz/targets": ["spec", "reports", "fuzz"],  # programs of their own
+    "gpu_tests": ["spec", "checkers/result", "reports", "fuzz", "fuzz/emulate"],
     "cli": ["spec", "checkers", "checkers/result", "checkers/enumerate", "checkers/solver", "reports", "fuzz",
-            "gpu_tests"],
+            "fuzz/emulate", "gpu_tests"],
 }
 TOPS = sorted({layer.split("/")[0] for layer in ALLOWED})
 
