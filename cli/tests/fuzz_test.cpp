@@ -170,7 +170,7 @@ TEST(Fuzz, BadInputIsOneMessageAndExitTwo) {
       {{"gemv.layout", "--replay", "none.txt"}, "none.txt"},
       {{"gemv.layout", "gemv", "N=64", "K=512", "M=13", "S=1", "NW=4", "U=3"},
        "a `require` excludes it: `K % (32*S*NW*U) == 0`"},
-      {{"gemv.layout", "gemv", "N=1048576", "K=1048576"}, "more than 16384 points"},
+      {{"gemv.layout", "gemv", "N=1048576", "K=1048576"}, "points of parallel and reduce"},
       {{"gemv.layout", "M=3", "gemv"}, "'gemv' is no NAME=VALUE"},
       {{"gemv.layout", "--shard", "5/4"}, "--shard 5/4: the index is from 1 to 4"},
       {{"gemv.layout", "--shard", "0/4"}, "--shard 0/4: the index is from 1 to 4"},

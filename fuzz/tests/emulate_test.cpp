@@ -240,7 +240,8 @@ TEST(Emulate, SaysWhenAShapeIsTooLarge) {
   const Loaded gemv = load_example("gemv.layout");
   EmulationSetting small;
   small.points = 10;
-  EXPECT_NE(emulate(gemv, "N=64 K=512 M=1 S=1 NW=1 U=1", small).reason.find("more than 10 points"),
+  EXPECT_NE(emulate(gemv, "N=64 K=512 M=1 S=1 NW=1 U=1", small)
+                .reason.find("points of parallel and reduce"),
             std::string::npos);
   EmulationSetting tight;
   tight.bytes = 1 << 10;
