@@ -23,7 +23,8 @@ std::string without_asides(const std::string& text) {
     if (depth == 0 && end - at <= longest_aside) {
       out += text.substr(at, end - at);
     } else if (!out.empty()) {
-      out.pop_back();  // the blank before it
+      out.pop_back();                                         // the blank before it
+      if (!out.empty() && out.back() == ':') out.pop_back();  // it was to come in there
     }
     at = end;
   }

@@ -1,4 +1,6 @@
 // `prove`: judges claims, streams a line for each, writes the reports.
+#include <sched.h>
+
 #include <algorithm>
 #include <limits>
 #include <memory>
@@ -24,6 +26,15 @@
 namespace fragproof::cli {
 namespace {
 
+// How many processors this process may run on: under taskset, in a container or a batch job that is
+// fewer than there are.
+int processors() {
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return CPU_COUNT(&allowed);
+  return static_cast<int>(std::thread::hardware_concurrency());
+}
+
 struct ProveOptions {
   std::vector<std::string> files;
   std::vector<std::string> only;
@@ -35,7 +46,7 @@ struct ProveOptions {
   bool proofs = false;
   bool cross_check = false;
   ColourMode colour = ColourMode::Auto;
-  int jobs = std::clamp<int>(static_cast<int>(std::thread::hardware_concurrency()), 1, 16);
+  int jobs = std::clamp(processors(), 1, 16);
   std::int64_t rlimit = Budget{}.rlimit;
   double timeout = PortfolioOptions{}.claim_seconds;
   std::string command_line;

@@ -19,6 +19,8 @@ TEST(Sentence, PagesOfPolynomialsAreLeftOut) {
   page += ")";
   EXPECT_EQ(one_sentence("not shown: `local(b)` is not negative (" + page + "); true at 25 shapes"),
             "not shown: `local(b)` is not negative; true at 25 shapes");
+  EXPECT_EQ(one_sentence("not shown: (" + page + "); true at 25 shapes"),
+            "not shown; true at 25 shapes");
   // Never closed: cut short by whoever wrote it.
   EXPECT_EQ(one_sentence("not shown: x >= 0 (" + page.substr(0, page.size() - 1)),
             "not shown: x >= 0");
