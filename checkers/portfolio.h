@@ -1,11 +1,11 @@
 // The engines together: cheapest first, the verdict of whoever decides, an error where two decide
 // differently.
 //
-// For a question expected PROVED: `enumerate` at the smallest shapes; then `linear` and `radix`; then
-// the rest of the enumeration; then `smt`. For a `refute` the whole enumeration comes before
-// `radix`: a refutation is what is looked for. Only `enumerate` and `linear` refute. Check.methods lists the engines whose
-// answer decided (one, or all that agree under `cross_check`); an enumeration that merely found no
-// counterexample shows in Check.shapes_tried.
+// For a question expected PROVED: `enumerate` at the smallest shapes; then `linear` and `radix`;
+// then the rest of the enumeration; then `smt`. For a `refute` the whole enumeration comes before
+// `radix`: a refutation is what is looked for. Only `enumerate` and `linear` refute. Check.methods
+// lists the engines whose answer decided (one, or all that agree under `cross_check`); an
+// enumeration that merely found no counterexample shows in Check.shapes_tried.
 #pragma once
 
 #include <atomic>

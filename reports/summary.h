@@ -12,7 +12,7 @@ struct Summary {
   int proved = 0, refuted = 0, unknown = 0, vacuous = 0, skipped = 0, error = 0;
   int expected_refutations = 0;  // of `refuted`: those that a `refute` asked for
   int opposite = 0;              // PROVED for a `refute`, REFUTED for a `prove`
-  int below = 0;  // of `unknown`: not judged under a refuted obligation
+  int below = 0;                 // of `unknown`: not judged under a refuted obligation
   int total = 0;
   bool interrupted = false;
   bool ok = false;  // the exit code is 0: every claim got what it expects

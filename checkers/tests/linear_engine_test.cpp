@@ -84,8 +84,8 @@ TEST(LinearEngine, ADifferenceIsShownAtItsFirstPoint) {
 TEST(LinearEngine, LeavesWhatItDoesNotKnow) {
   for (const char* claim : {
            "size N\nprove c: forall(i : N) (i ^ 0) == i\n",              // a size
-           "prove c: forall(i : 1<<40) i + 1 != 0\n",                  // a carry, no equation
-           "prove c: forall(i : 1<<40) (i + 1) - 1 == i\n",            // a carry
+           "prove c: forall(i : 1<<40) i + 1 != 0\n",                    // a carry, no equation
+           "prove c: forall(i : 1<<40) (i + 1) - 1 == i\n",              // a carry
            "prove c: forall(i : 1<<40 where i % 2 == 0) (i & 1) == 0\n"  // a subset
            ,
            "map f(i : 1<<40) -> (o : 1<<39) = i ^ (i >> 1)\nprove total(f)\n",  // leaves its range
