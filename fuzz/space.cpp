@@ -14,15 +14,6 @@ namespace {
 
 constexpr Int most_entries = 1 << 20;  // of a table
 
-Scalar atom(Evaluator& evaluator, const Expr& expr) {
-  const AtomVerdict verdict = judge_atom(evaluator, expr, false);
-  Scalar out;
-  out.outcome = verdict.outcome;
-  out.value = verdict.value;
-  out.reason = verdict.reason;
-  return out;
-}
-
 bool says_distinct(const Table& table, const std::vector<const Expr*>& conjuncts) {
   return std::any_of(conjuncts.begin(), conjuncts.end(), [&](const Expr* expr) {
     return expr->kind == Expr::Kind::Predicate && expr->table == &table &&
@@ -205,7 +196,7 @@ void KernelSpace::fill_tables(Shape& shape, const Configuration& configuration,
 }
 
 const Expr* KernelSpace::first_violated(const Shape& shape) const {
-  Evaluator evaluator(spec_, shape, {}, atom);
+  Evaluator evaluator(spec_, shape, {}, scalar_of_atom);
   for (const Expr* conjunct : conjuncts_) {
     const Scalar scalar = evaluator.scalar(*conjunct);
     if (scalar.outcome != Outcome::Ok || scalar.value == 0) return conjunct;

@@ -101,10 +101,7 @@ class Enumeration {
     const TableChoices choices = choose_tables(sizes, tables, rest_late_, 1000);
     const auto admitted = [&](const auto& choice) {
       shape.tables = choice;
-      Evaluator evaluator(*question_.spec, shape, {}, [](Evaluator& at, const Expr& expr) {
-        const AtomVerdict verdict = judge_atom(at, expr, false);
-        return Scalar{verdict.outcome, verdict.value, {}, {}, verdict.reason};
-      });
+      Evaluator evaluator(*question_.spec, shape, {}, scalar_of_atom);
       return std::all_of(rest_late_.begin(), rest_late_.end(), [&](const Expr* conjunct) {
         const Scalar scalar = evaluator.scalar(*conjunct);
         return scalar.outcome == Outcome::Ok && scalar.value != 0;

@@ -308,4 +308,9 @@ AtomVerdict judge_atom(Evaluator& evaluator, const Expr& expr, bool explain) {
   return verdict;
 }
 
+Scalar scalar_of_atom(Evaluator& evaluator, const Expr& expr) {
+  AtomVerdict verdict = judge_atom(evaluator, expr, false);
+  return {verdict.outcome, verdict.value, {}, {}, std::move(verdict.reason)};
+}
+
 }  // namespace fragproof

@@ -15,6 +15,8 @@ namespace fragproof {
 
 // The verdict on a Predicate, Metric or Kernel inside a condition, with `why` when it is false.
 [[nodiscard]] AtomVerdict judge_atom(Evaluator& evaluator, const Expr& expr, bool explain);
+// The same without an explanation, as an Evaluator asks for the atoms of its conditions.
+[[nodiscard]] Scalar scalar_of_atom(Evaluator& evaluator, const Expr& expr);
 
 // The value of an expression as text: "12", "(3, 4)", "true", "W[9, 2]", "undefined".
 [[nodiscard]] std::string value_text(Evaluator& evaluator, const Expr& expr, const Batch& point);

@@ -12,18 +12,7 @@
 #include "spec/syntax.h"
 
 namespace fragproof {
-namespace {
-
-Scalar atom(Evaluator& evaluator, const Expr& expr) {
-  const AtomVerdict verdict = judge_atom(evaluator, expr, false);
-  Scalar out;
-  out.outcome = verdict.outcome;
-  out.value = verdict.value;
-  out.reason = verdict.reason;
-  return out;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 ShapeJudge::ShapeJudge(const Question& question, std::vector<const Variable*> sizes,
                        std::vector<std::pair<const Variable*, Int>> rest,
@@ -80,7 +69,7 @@ Judgement ShapeJudge::judge(const SizeVector& vector, const Effort& effort) {
   options.stop = stop_;
   const Shape shape = shape_of(vector);
   if (vector.undefined != nullptr) {
-    Evaluator evaluator(*question_.spec, shape, options, atom);
+    Evaluator evaluator(*question_.spec, shape, options, scalar_of_atom);
     const Scalar scalar = evaluator.scalar(*vector.undefined);
     Judgement judgement;
     judgement.kind = Judgement::Kind::Fails;
@@ -92,7 +81,7 @@ Judgement ShapeJudge::judge(const SizeVector& vector, const Effort& effort) {
     return judgement;
   }
   if (tables_.empty()) {
-    Evaluator evaluator(*question_.spec, shape, options, atom);
+    Evaluator evaluator(*question_.spec, shape, options, scalar_of_atom);
     Judgement judgement = judge_table(evaluator, vector);
     points_ += evaluator.points();
     return judgement;
@@ -108,7 +97,7 @@ Judgement ShapeJudge::judge(const SizeVector& vector, const Effort& effort) {
     Shape chosen = shape;
     chosen.tables = choice;
     options.points = effort.points - spent;
-    Evaluator evaluator(*question_.spec, chosen, options, atom);
+    Evaluator evaluator(*question_.spec, chosen, options, scalar_of_atom);
     Judgement one = judge_table(evaluator, vector);
     spent += evaluator.points();
     points_ += evaluator.points();

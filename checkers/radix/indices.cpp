@@ -24,14 +24,17 @@ std::vector<const Array*> KernelPoint::arrays_read() const {
   return out;
 }
 
+void KernelPoint::bind_without_lane(const Kernel::Step& step) {
+  if (step.kind != Kernel::Step::Kind::Binding) return;
+  const Binding& binding = kernel_.bindings[step.index];
+  const bool later =
+      std::find(lane_bindings_.begin(), lane_bindings_.end(), &binding) != lane_bindings_.end();
+  if (!later) e_.bind_let(binding);
+}
+
 void KernelPoint::show_something_reduced() {
   for (const Kernel::Step& step : kernel_.steps) {
-    if (step.kind == Kernel::Step::Kind::Binding) {
-      const Binding& binding = kernel_.bindings[step.index];
-      const bool later =
-          std::find(lane_bindings_.begin(), lane_bindings_.end(), &binding) != lane_bindings_.end();
-      if (!later) e_.bind_let(binding);
-    }
+    bind_without_lane(step);
     if (step.kind == Kernel::Step::Kind::Parallel) {
       parallel_ = e_.bind(*kernel_.parallel, "parallel/", false);
       if (parallel_.empty || !enter(context_, parallel_.guard)) throw EmptyCase{};
@@ -44,12 +47,7 @@ void KernelPoint::show_something_reduced() {
 
 bool KernelPoint::some_point() {
   for (const Kernel::Step& step : kernel_.steps) {
-    if (step.kind == Kernel::Step::Kind::Binding) {
-      const Binding& binding = kernel_.bindings[step.index];
-      const bool later =
-          std::find(lane_bindings_.begin(), lane_bindings_.end(), &binding) != lane_bindings_.end();
-      if (!later) e_.bind_let(binding);
-    }
+    bind_without_lane(step);
     if (step.kind == Kernel::Step::Kind::Parallel && !e_.surely_some(*kernel_.parallel))
       return false;
     if (step.kind == Kernel::Step::Kind::Reduce && !e_.surely_some(*kernel_.reduce)) return false;

@@ -49,6 +49,7 @@ class KernelPoint {
   void show_indices();
   // Shows that each point of `parallel` has a point of `reduce`: then what `reduce` says of a tile
   // is true of all.
+  void bind_without_lane(const Kernel::Step& step);
   void show_something_reduced();
   // Is there a point of `parallel` and `reduce` at all sizes of the case?
   [[nodiscard]] bool some_point();
